@@ -1,0 +1,1 @@
+"""Playing between machines with nobody in charge."""

@@ -1,0 +1,1 @@
+"""Games as TOML that a person can read."""

@@ -1,0 +1,1 @@
+"""The terminal: a full-screen app, a plain line client, batch runs."""
