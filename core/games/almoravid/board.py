@@ -40,7 +40,9 @@ def calendar_lines(g: Almoravid) -> list[str]:
             marks.append("scenario end")
         if box in g.curias:
             marks.append("Curias")
-        marks += [f"{LORDS[lord.id].name} ready" for lord in g.lords.values() if lord.where == CALENDAR and lord.box == box]
+        marks += [
+            f"{LORDS[lord.id].name} ready" for lord in g.lords.values() if lord.where == CALENDAR and lord.box == box
+        ]
         for lord in g.lords.values():
             if lord.where == MAP:
                 if lord.service == box:
@@ -107,7 +109,9 @@ def mat(lord: Lord) -> str:
     own = LORDS[lord.id]
     forces = ", ".join(f"{count} {UNITS[unit].name}" for unit, count in lord.forces.items()) or "no Forces"
     assets = ", ".join(f"{count} {asset}" for asset, count in lord.assets.items()) or "no Assets"
-    parts = [f"{own.name} at {LOCALES[lord.at].name}, Service {lord.service}, Command {own.command}: {forces}; {assets}"]
+    parts = [
+        f"{own.name} at {LOCALES[lord.at].name}, Service {lord.service}, Command {own.command}: {forces}; {assets}"
+    ]
     if lord.routed:
         parts.append("Routed " + ", ".join(f"{count} {UNITS[unit].name}" for unit, count in lord.routed.items()))
     for state, word in ((READY, "Ready"), (MUSTERED, "Mustered")):
@@ -125,7 +129,9 @@ def card_lines(g: Almoravid) -> list[str]:
     lines = []
     for side in SIDES:
         edge = ", ".join(f"{CARDS[card].ability_name} ({card})" for card in g.edge[side]) or "none"
-        lines.append(f"{side.capitalize()} board edge: {edge}; holds {len(g.held[side])}; plan {len(g.plans.get(side, ()))}")
+        lines.append(
+            f"{side.capitalize()} board edge: {edge}; holds {len(g.held[side])}; plan {len(g.plans.get(side, ()))}"
+        )
     if g.this_levy:
         lines.append("This Levy: " + ", ".join(CARDS[card].event_name for card in g.this_levy))
     return lines
@@ -142,7 +148,9 @@ def fight_lines(g: Almoravid, fight: Fight) -> list[str]:
         reserve = f"; Reserve: {row(fight.reserve[side])}" if fight.reserve.get(side) else ""
         lines.append(f"  {role} ({side}): {row(fight.front.get(side, []))}{reserve}")
     if fight.garrison:
-        lines.append("  Garrison: " + ", ".join(f"{count} {UNITS[unit].name}" for unit, count in fight.garrison.items()))
+        lines.append(
+            "  Garrison: " + ", ".join(f"{count} {UNITS[unit].name}" for unit, count in fight.garrison.items())
+        )
     if fight.sally:
         lines.append(f"  Sallying: {row(fight.sally)}; facing them: {row(fight.rear)}")
     return lines

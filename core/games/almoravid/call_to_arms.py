@@ -38,9 +38,14 @@ def christian_call(g: Almoravid) -> Procedure[None]:
     if not options and not g.held[CHRISTIAN]:
         return
     choice = yield Ask(
-        CHRISTIAN, "call", "Campeador or Crusade?", [*options, PASS], "3.5.1", hand=g.held[CHRISTIAN],
+        CHRISTIAN,
+        "call",
+        "Campeador or Crusade?",
+        [*options, PASS],
+        "3.5.1",
+        hand=g.held[CHRISTIAN],
         play=lambda card: de_vivar(g, card),
-    )  # fmt: skip
+    )
     if choice.token is not None:
         card = take_from_hand(g, choice)
         yield from reconcile(g, 1)
@@ -88,9 +93,11 @@ def employ_places(g: Almoravid, side: str) -> list[str]:
     return [
         place
         for place, locale in LOCALES.items()
-        if locale.stronghold and place not in g.siege and owner(g, place) == side
+        if locale.stronghold
+        and place not in g.siege
+        and owner(g, place) == side
         and all(lord.side == side for lord in present(g, place))
-    ]  # fmt: skip
+    ]
 
 
 def may_employ(g: Almoravid, side: str, need_ready: bool = True) -> bool:

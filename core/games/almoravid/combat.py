@@ -14,9 +14,13 @@ STORM_CAP = 12
 SLINGERS, JAVELINS, CANTADOR_UNITS = 3, 4, 4
 
 BATTLE_ORDER = (
-    ("defender", "missile"), ("attacker", "missile"), ("defender", "horse"), ("attacker", "horse"),
-    ("defender", "foot"), ("attacker", "foot"),
-)  # fmt: skip
+    ("defender", "missile"),
+    ("attacker", "missile"),
+    ("defender", "horse"),
+    ("attacker", "horse"),
+    ("defender", "foot"),
+    ("attacker", "foot"),
+)
 STORM_ORDER = (("defender", "missile"), ("attacker", "missile"), ("defender", "melee"), ("attacker", "melee"))
 
 
@@ -75,7 +79,7 @@ def missiles(g: Almoravid, fight: Fight, lord: Lord, javelins: bool) -> tuple[in
         known = UNITS[unit]
         aims = "crossbows" in abilities and unit in ("men_at_arms", "militia")
         shoots = aims or unit == "african_foot"
-        shoots = shoots or "bowmen" in abilities and (not known.horse or unit == "light_horse")
+        shoots = shoots or ("bowmen" in abilities and (not known.horse or unit == "light_horse"))
         base = bow if shoots else 0
         if unit == "african_horse":
             other += (strong if javelins else 0) * count
@@ -111,7 +115,7 @@ def arrada(g: Almoravid, fight: Fight, lord: Lord) -> int:
             return 0
         crews = [one for one in fight.lords[MUSLIM] if one not in fight.routed]
         return 3 if any(has_ability(g, g.lords[one], "arrada") for one in crews) else 0
-    sallies = fight.kind == "sally" and fight.attacker == MUSLIM or lord.id in fight.sally
+    sallies = (fight.kind == "sally" and fight.attacker == MUSLIM) or lord.id in fight.sally
     return 3 if sallies and has_ability(g, lord, "arrada") else 0
 
 

@@ -151,9 +151,7 @@ def _scenario(entry: Entry) -> ScenarioFacts:
     )
 
 
-SCENARIOS = {
-    entry.id: _scenario(entry) for entry in _TABLES.entries("scenarios", _SCENARIOS) if entry.id != "calendar"
-}
+SCENARIOS = {entry.id: _scenario(entry) for entry in _TABLES.entries("scenarios", _SCENARIOS) if entry.id != "calendar"}
 DIGEST = _TABLES.digest()
 
 __all__ = [

@@ -32,7 +32,7 @@ GAME = Game(
     revision=1,
     seats=SIDES,
     scenarios=tuple(
-        Scenario(one.id, f"{one.title}, {one.period}", (2,), f"Boxes {one.first_box} to {one.last_box} of the Calendar.")
+        Scenario(one.id, f"{one.title}, {one.period}", (2,), f"Calendar boxes {one.first_box} to {one.last_box}.")
         for one in SCENARIOS.values()
     ),
     switches=(

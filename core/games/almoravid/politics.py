@@ -123,7 +123,9 @@ def recognition(g: Almoravid, before: dict[str, str]) -> Procedure[None]:
             if was != OTHER[side] or owner(g, place) or not outsiders:
                 continue
             name = LOCALES[place].name
-            choice = yield Ask(side, "neutrality", f"{name} is Neutral now: leave it, or go on?", [REMOVE, KEEP], "1.4.3")
+            choice = yield Ask(
+                side, "neutrality", f"{name} is Neutral now: leave it, or go on?", [REMOVE, KEEP], "1.4.3"
+            )
             if choice is REMOVE:
                 lift(g, place)
             elif side == CHRISTIAN:
@@ -146,7 +148,7 @@ def mark_conquest(g: Almoravid, place: str, side: str) -> None:
     taifa = TAIFA_OF[place]
     g.jihad.pop(place, None)
     g.conquered.pop(place, None)
-    if side == CHRISTIAN and taifa or side == MUSLIM and not taifa:
+    if (side == CHRISTIAN and taifa) or (side == MUSLIM and not taifa):
         g.conquered[place] = value(place)
     elif side == MUSLIM and g.taifas[taifa] != INDEPENDENT:
         g.jihad[place] = value(place)

@@ -98,7 +98,7 @@ class AlmoravidRules(Rules):
     # --- levy ------------------------------------------------------------------------------------
 
     def draws_capabilities(self, g: Almoravid) -> bool:
-        return g.box == g.first_box or g.box == SPRING and "spring_capabilities" in g.special
+        return g.box == g.first_box or (g.box == SPRING and "spring_capabilities" in g.special)
 
     def event(self, g: Almoravid, card: Card) -> Procedure[None]:
         return EVENTS[card.event](g, card)
@@ -300,7 +300,9 @@ class AlmoravidRules(Rules):
             dice = yield Roll(politics.value(place), name="surrender", why=f"Surrender of {LOCALES[place].name}")
             failed = [die for die in dice if die > limit]
             if len(failed) == 1 and any(has_ability(g, one, "ram") for one in besiegers):
-                choice = yield Ask(lord.side, "ram", f"Reroll the {failed[0]} with the Battering Ram?", list(RAM_OPTIONS), "C1")
+                choice = yield Ask(
+                    lord.side, "ram", f"Reroll the {failed[0]} with the Battering Ram?", list(RAM_OPTIONS), "C1"
+                )
                 if choice is YES:
                     failed = [die for die in (yield Roll(1, name="surrender", why="Battering Ram")) if die > limit]
             fallen = not failed

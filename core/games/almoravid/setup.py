@@ -50,7 +50,7 @@ def place_lords(g: Almoravid, scenario: ScenarioFacts, adjusted: dict[str, dict[
         lord = g.lords[lord_id]
         prepare_mat(g, lord, row["at"], row["service"])
         lord.inside = row.get("inside", False)
-        lord.cards = list(adjusted.get("cards", {}).get(lord_id, row.get("cards", ())))  # type: ignore[call-overload]
+        lord.cards = list(adjusted.get("cards", {}).get(lord_id, row.get("cards", ())))
         coin = row.get("coin") if lord_id not in adjusted.get("coin_printed", ()) else None
         coin = adjusted.get("coin", {}).get(lord_id, coin)
         if coin is not None:

@@ -65,8 +65,10 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "approach": lambda f: f"{_lord(f['lord'])} Approaches the enemy at {_place(f['place'])}.",
     "withdraws": lambda f: f"{_lord(f['lord'])} Withdraws into {_place(f['place'])}.",
     "avoids": lambda f: f"{_lords(f['lords'])} Avoid Battle and go to {_place(f['place'])}.",
-    "fight": lambda f: f"{f['what'].capitalize()} at {_place(f['place'])}: {_lords(f['attackers'])} against "
-    f"{_lords(f['defenders']) if f['defenders'] else 'the Garrison'}.",
+    "fight": lambda f: (
+        f"{f['what'].capitalize()} at {_place(f['place'])}: {_lords(f['attackers'])} against "
+        f"{_lords(f['defenders']) if f['defenders'] else 'the Garrison'}."
+    ),
     "concedes": lambda f: f"{_side(f['side'])} Concede the field.",
     "strikes": lambda f: f"{_lords(f['by'])} Strike {_lord(f['target'])} ({f['step']}): {f['hits']} Hits.",
     "removed": lambda f: f"{f['count']} {UNITS[f['unit']].name} of {_lord(f['lord'])} removed.",
@@ -89,7 +91,9 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "unfed": lambda f: f"{_lord(f['lord'])} is Unfed.",
     "passes": lambda f: f"{_side(f['side'])} Pass.",
     "command": lambda f: f"{_lord(f['lord'])} takes command.",
-    "wastage": lambda f: f"{_lord(f['lord'])} loses {CARDS[f['what']].ability_name if f['what'] in CARDS else f['what']}.",
+    "wastage": lambda f: (
+        f"{_lord(f['lord'])} loses {CARDS[f['what']].ability_name if f['what'] in CARDS else f['what']}."
+    ),
     "status": lambda f: f"{TAIFAS[f['taifa']].name} turns from {f['was'].capitalize()} to {f['now'].capitalize()}.",
     "parias_coin": lambda f: f"{TAIFAS[f['taifa']].name} pays {f['amount']} Coin of Parias.",
     "ravage_flips": lambda f: f"The Ravaged marker at {_place(f['place'])} now counts for {_side(f['side'])}.",

@@ -153,7 +153,7 @@ def spring_muster(g: Almoravid, side: str) -> Procedure[None]:
 
 
 def spring_seat(lord: Lord, seats: list[str]) -> Procedure[str]:
-    if lord.id == "alfonso" and "leon" in seats or len(seats) == 1:
+    if (lord.id == "alfonso" and "leon" in seats) or len(seats) == 1:
         return "leon" if lord.id == "alfonso" and "leon" in seats else seats[0]
     options = [option(f"seat {seat}", LOCALES[seat].name, seat) for seat in seats]
     choice = yield Ask(lord.side, "seat", f"Where does {LORDS[lord.id].name} Muster?", options, "6.3.3")

@@ -10,7 +10,7 @@ from core.games.levy.choices import option
 from core.games.levy.hand import back_to_deck
 from core.games.levy.lords import add_units, is_enemy_stronghold, name, outside
 from core.games.levy.positions import settle
-from core.games.levy.state import MAP, Fight, Lord, LevyState
+from core.games.levy.state import MAP, Fight, LevyState, Lord
 
 RETREAT, WITHDRAW, LOST = "retreat", "withdraw", "lost"
 
@@ -86,7 +86,7 @@ def fates_of_losers(g: LevyState, fight: Fight, loser: str) -> Procedure[dict[st
         party = [lord, g.lords[lord.lower]] if lord.lower in fight.lords[loser] else [lord]
         if lord.upper in fight.lords[loser] and lord.upper not in fates:
             continue
-        if fight.kind == "sally" and loser == fight.attacker or lord_id in fight.sallied:
+        if (fight.kind == "sally" and loser == fight.attacker) or lord_id in fight.sallied:
             fate, targets = WITHDRAW, targets
         else:
             fate, targets = yield from one_fate(g, fight, lord, len(party), targets)

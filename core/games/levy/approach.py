@@ -7,7 +7,7 @@ from core.games.levy.baggage import go_light, share_out
 from core.games.levy.choices import option
 from core.games.levy.lords import is_enemy_stronghold, name, outside, within
 from core.games.levy.positions import settle
-from core.games.levy.state import Lord, LevyState
+from core.games.levy.state import LevyState, Lord
 
 STAND = option("stand", "Stand and fight with the rest")
 
@@ -35,8 +35,10 @@ def approach(g: LevyState, lord: Lord, origin: str) -> Procedure[None]:
 def refuse_avoid(g: LevyState, lord: Lord, target: str, origin: str) -> Refusal | None:
     if target == origin:
         return Refusal("The enemy comes along that Way.", "4.3.4")
-    if any(other.at == target and other.side != lord.side and not (other.inside and target in g.siege)
-           for other in g.lords.values()):  # fmt: skip
+    if any(
+        other.at == target and other.side != lord.side and not (other.inside and target in g.siege)
+        for other in g.lords.values()
+    ):
         return Refusal("An enemy Lord is there.", "4.3.4")
     return None
 

@@ -7,7 +7,7 @@ from core.games.levy.choices import option
 from core.games.levy.facts import Card
 from core.games.levy.hand import unseen
 from core.games.levy.lords import facts, mustered, name
-from core.games.levy.state import Lord, LevyState
+from core.games.levy.state import LevyState, Lord
 
 
 def arts_of_war(g: LevyState) -> Procedure[None]:

@@ -8,7 +8,7 @@ from core.engine import Ask, Option, Procedure
 from core.games.levy.choices import option
 from core.games.levy.facts import ASSETS
 from core.games.levy.lords import gain, name, spend
-from core.games.levy.state import Lord, LevyState
+from core.games.levy.state import LevyState, Lord
 
 
 def capacity(g: LevyState, group: Sequence[Lord], over_pass: bool) -> tuple[int, int]:
@@ -31,7 +31,9 @@ def leave_behind(g: LevyState, group: Sequence[Lord], asset: str, amount: int, w
         owners = [lord for lord in group if lord.assets.get(asset)]
         lord = owners[0]
         if len(owners) > 1:
-            options = [option(f"leave {asset} {one.id}", f"{name(g, one.id)} leaves 1 {asset}", one.id) for one in owners]
+            options = [
+                option(f"leave {asset} {one.id}", f"{name(g, one.id)} leaves 1 {asset}", one.id) for one in owners
+            ]
             choice = yield Ask(lord.side, "leave", why, options, "1.7.2")
             lord = g.lords[choice.value[2]]
         spend(lord, asset)

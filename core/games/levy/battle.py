@@ -6,7 +6,7 @@ from core.engine import Ask, Procedure
 from core.games.levy.aftermath import end_battle, end_storm
 from core.games.levy.choices import NO, YES, option
 from core.games.levy.lords import name, outside, within
-from core.games.levy.state import Fight, Lord, LevyState
+from core.games.levy.state import Fight, LevyState, Lord
 from core.games.levy.strike import strike_step
 
 PLACES = ("left", "centre", "right")
@@ -74,8 +74,13 @@ def relief_sally(g: LevyState, fight: Fight) -> Procedure[None]:
 def fight_out(g: LevyState, fight: Fight) -> Procedure[None]:
     """4.4.1, 4.4.2: Array, Events, then Round after Round."""
     g.fight = fight
-    g.tell("fight", what=fight.kind, place=fight.at, attackers=fight.lords[fight.attacker],
-           defenders=fight.lords[fight.defender])  # fmt: skip
+    g.tell(
+        "fight",
+        what=fight.kind,
+        place=fight.at,
+        attackers=fight.lords[fight.attacker],
+        defenders=fight.lords[fight.defender],
+    )
     yield from array(g, fight)
     yield from g.rules.combat_events(g, fight)
     while True:
@@ -140,7 +145,9 @@ def concede(g: LevyState, fight: Fight) -> Procedure[bool]:
     Round 2 on (4.5.2). Returns whether the fight is over."""
     if fight.kind == "storm":
         if fight.round > 1:
-            choice = yield Ask(fight.attacker, "concede", f"Round {fight.round} of the Storm", [FIGHT_ON, CONCEDE], "4.5.2")
+            choice = yield Ask(
+                fight.attacker, "concede", f"Round {fight.round} of the Storm", [FIGHT_ON, CONCEDE], "4.5.2"
+            )
             return choice is CONCEDE
         return False
     for side in (fight.attacker, fight.defender):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.engine import Procedure
 from core.games.levy.lords import facts, mustered, remove_units
-from core.games.levy.state import CALENDAR, GONE, LAST_BOX, MAP, MUSTERED, READY, UNREADY, Lord, LevyState
+from core.games.levy.state import CALENDAR, GONE, LAST_BOX, MAP, MUSTERED, READY, UNREADY, LevyState, Lord
 
 
 class CampaignOver(Exception):

@@ -10,7 +10,7 @@ from core.games.levy.hand import take_from_hand
 from core.games.levy.lords import is_besieged, is_besieging, name
 from core.games.levy.march import encamp, march, march_options, sortie, why_no_march
 from core.games.levy.siege import siege
-from core.games.levy.state import MAP, Command, Lord, LevyState
+from core.games.levy.state import MAP, Command, LevyState, Lord
 from core.games.levy.supply import forage, ravage, refuse_forage, refuse_ravage, supply, supply_gain, tax
 
 SIEGE = option("siege", "Siege (whole card)")
@@ -44,9 +44,15 @@ def activate(g: LevyState, lord: Lord, command: Command) -> Procedure[None]:
         prompt = f"{name(g, lord.id)} at {g.rules.locales[lord.at].name}: {command.actions - command.used} actions left"
         fits = g.rules.any_time(g, lord.side, "command")
         choice = yield Ask(
-            lord.side, "command", prompt, [*commands(g, lord, command), PASS], "4.2",
-            lambda said: why_no_command(g, lord, command, said), g.held[lord.side], fits,
-        )  # fmt: skip
+            lord.side,
+            "command",
+            prompt,
+            [*commands(g, lord, command), PASS],
+            "4.2",
+            lambda said: why_no_command(g, lord, command, said),
+            g.held[lord.side],
+            fits,
+        )
         if choice is PASS:
             return
         if choice.token is not None:

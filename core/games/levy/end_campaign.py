@@ -8,7 +8,7 @@ from core.games.levy.calendar import unstack
 from core.games.levy.choices import DONE, option
 from core.games.levy.hand import back_to_deck, take_from_hand
 from core.games.levy.lords import mustered, name, spend
-from core.games.levy.state import Lord, LevyState
+from core.games.levy.state import LevyState, Lord
 
 
 def repairs(g: LevyState) -> None:

@@ -241,9 +241,13 @@ def read_units(tables: Tables, table: Mapping[str, Any]) -> dict[str, Unit]:
 
 
 def read_locales(
-    tables: Tables, table: Mapping[str, Any], ways: Mapping[str, Any], strongholds: Mapping[str, Stronghold],
-    territories: Mapping[str, Any], open_kinds: tuple[str, ...],
-) -> dict[str, Locale]:  # fmt: skip
+    tables: Tables,
+    table: Mapping[str, Any],
+    ways: Mapping[str, Any],
+    strongholds: Mapping[str, Stronghold],
+    territories: Mapping[str, Any],
+    open_kinds: tuple[str, ...],
+) -> dict[str, Locale]:
     """The map; `open_kinds` are the kinds of Locale that are no Stronghold."""
     kinds = (*strongholds, *open_kinds)
     locales = {
@@ -274,9 +278,12 @@ def read_locales(
 
 
 def read_lords(
-    tables: Tables, table: Mapping[str, Any], units: Mapping[str, Unit], locales: Mapping[str, Locale],
+    tables: Tables,
+    table: Mapping[str, Any],
+    units: Mapping[str, Unit],
+    locales: Mapping[str, Locale],
     sides: tuple[str, ...],
-) -> tuple[dict[str, LordFacts], dict[str, Vassal]]:  # fmt: skip
+) -> tuple[dict[str, LordFacts], dict[str, Vassal]]:
     lords: dict[str, LordFacts] = {}
     vassals: dict[str, Vassal] = {}
     for entry in tables.entries("lords", table):
@@ -313,9 +320,14 @@ def read_lords(
 def _vassals(tables: Tables, lord: Entry, units: Mapping[str, Unit]) -> list[Vassal]:
     return [
         Vassal(
-            entry.id, entry.get("name", str), lord.id, "vassal", entry.counts("forces", units),
-            entry.get("service", int), entry.source(),
-        )  # fmt: skip
+            entry.id,
+            entry.get("name", str),
+            lord.id,
+            "vassal",
+            entry.counts("forces", units),
+            entry.get("service", int),
+            entry.source(),
+        )
         for entry in tables.entries("lords", lord.get("vassals", dict, {}))
     ]
 
@@ -323,9 +335,14 @@ def _vassals(tables: Tables, lord: Entry, units: Mapping[str, Unit]) -> list[Vas
 def read_special_vassals(tables: Tables, table: Mapping[str, Any], units: Mapping[str, Unit]) -> dict[str, Vassal]:
     return {
         entry.id: Vassal(
-            entry.id, entry.get("name", str), "", entry.get("kind", str), entry.counts("forces", units), 0,
+            entry.id,
+            entry.get("name", str),
+            "",
+            entry.get("kind", str),
+            entry.counts("forces", units),
+            0,
             entry.source(),
-        )  # fmt: skip
+        )
         for entry in tables.entries("lords", table)
     }
 

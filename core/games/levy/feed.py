@@ -7,7 +7,7 @@ from core.games.levy.calendar import check_service, shift_service
 from core.games.levy.choices import option
 from core.games.levy.lords import mustered, name, spend, unit_count
 from core.games.levy.pay import pay
-from core.games.levy.state import Lord, LevyState
+from core.games.levy.state import LevyState, Lord
 
 KEEP_MULES = option("hungry", "Keep the Mules and go Unfed")
 

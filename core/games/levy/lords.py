@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.games.levy.facts import LordFacts
-from core.games.levy.state import MAP, Lord, LevyState
+from core.games.levy.state import MAP, LevyState, Lord
 
 
 def facts(g: LevyState, lord: Lord) -> LordFacts:

@@ -8,7 +8,7 @@ from core.games.levy.baggage import capacity, carried, go_light, leave_behind
 from core.games.levy.choices import option
 from core.games.levy.lords import is_enemy_stronghold, name, outside
 from core.games.levy.positions import besiege_or_bypass, tidy
-from core.games.levy.state import MAP, Command, Lord, LevyState
+from core.games.levy.state import MAP, Command, LevyState, Lord
 
 ENCAMP = option("encamp", "Encamp: turn the Bypass into a Siege")
 SORTIE = option("sortie", "Sortie against the enemy outside")
@@ -68,9 +68,13 @@ def choose_group(g: LevyState, lord: Lord, target: str) -> Procedure[list[Lord]]
         others = [
             other
             for other in g.lords.values()
-            if other.at == lord.at and other.side == lord.side and other.inside == lord.inside
-            and other not in group and not other.upper and g.rules.may_join(g, lord, other)
-        ]  # fmt: skip
+            if other.at == lord.at
+            and other.side == lord.side
+            and other.inside == lord.inside
+            and other not in group
+            and not other.upper
+            and g.rules.may_join(g, lord, other)
+        ]
         if not others:
             return group
         options = [option(f"with {other.id}", f"Take {name(g, other.id)} along", other.id) for other in others]

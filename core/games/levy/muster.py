@@ -8,7 +8,7 @@ from core.games.levy.calendar import muster_vassal, prepare_mat, shifted, vassal
 from core.games.levy.choices import DONE, option
 from core.games.levy.hand import choose_unused, take_from_hand, unseen
 from core.games.levy.lords import add_units, facts, gain, lost_units, mustered, name, present
-from core.games.levy.state import CALENDAR, MAP, READY, Lord, LevyState
+from core.games.levy.state import CALENDAR, MAP, READY, LevyState, Lord
 
 CART = option("levy cart", "Levy a Cart")
 MULE = option("levy mule", "Levy a Mule")
@@ -30,9 +30,15 @@ def muster(g: LevyState, side: str) -> Procedure[None]:
             break
         fits = g.rules.any_time(g, side, "muster")
         choice = yield Ask(
-            side, "muster", "Who takes Levy actions?", [*options, DONE], "3.4",
-            lambda said: why_not_muster(g, said), g.held[side], fits,
-        )  # fmt: skip
+            side,
+            "muster",
+            "Who takes Levy actions?",
+            [*options, DONE],
+            "3.4",
+            lambda said: why_not_muster(g, said),
+            g.held[side],
+            fits,
+        )
         if choice is DONE:
             break
         if choice.token is not None:
@@ -70,9 +76,15 @@ def levy(g: LevyState, lord: Lord) -> Procedure[None]:
         prompt = f"{name(g, lord.id)}: {g.rules.lordship(g, lord) - used} Levy actions left"
         fits = g.rules.any_time(g, lord.side, "muster")
         choice = yield Ask(
-            lord.side, "levy", prompt, [*options, DONE], "3.4", lambda said: why_no_levy(g, lord, said),
-            g.held[lord.side], fits,
-        )  # fmt: skip
+            lord.side,
+            "levy",
+            prompt,
+            [*options, DONE],
+            "3.4",
+            lambda said: why_no_levy(g, lord, said),
+            g.held[lord.side],
+            fits,
+        )
         if choice is DONE:
             return
         if choice.token is not None:

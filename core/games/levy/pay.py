@@ -7,7 +7,7 @@ from core.games.levy.calendar import shift_service
 from core.games.levy.choices import DONE, option
 from core.games.levy.hand import take_from_hand
 from core.games.levy.lords import is_besieged, is_friendly, mustered, name, spend
-from core.games.levy.state import LAST_BOX, Lord, LevyState
+from core.games.levy.state import LAST_BOX, LevyState, Lord
 
 
 def pay(g: LevyState, side: str, moment: str = "pay", only: list[Lord] | None = None) -> Procedure[None]:

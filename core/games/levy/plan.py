@@ -40,7 +40,9 @@ def lieutenants(g: LevyState, side: str) -> Procedure[None]:
         ]
         if not options:
             return
-        choice = yield Ask(side, "lieutenants", "Put one Lord under another for this Campaign?", [*options, DONE], "4.1.3")
+        choice = yield Ask(
+            side, "lieutenants", "Put one Lord under another for this Campaign?", [*options, DONE], "4.1.3"
+        )
         if choice is DONE:
             return
         _, upper_id, lower_id = choice.value
@@ -54,7 +56,8 @@ def stack(g: LevyState, side: str) -> Dialog:
     cards = {lord.id: facts(g, lord).cards for lord in mustered(g, side)}
 
     def dialog(peek: Peek) -> Procedure[list[str]]:
-        left, plan = dict(cards), []
+        left = dict(cards)
+        plan: list[str] = []
         while len(plan) < size:
             options = [option(f"plan {lord}", name(g, lord), lord) for lord, count in left.items() if count]
             if not options:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.engine import Ask, Procedure
 from core.games.levy.choices import NO, YES
 from core.games.levy.lords import present, within
-from core.games.levy.state import Lord, LevyState
+from core.games.levy.state import LevyState, Lord
 
 MOST_MARKERS = 4
 

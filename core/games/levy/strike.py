@@ -166,7 +166,9 @@ def whole_hits(power: Power, halved: bool) -> dict[str, int]:
     return {CROSSBOW: of_crossbows, ENGINE: engine, PLAIN: total - of_crossbows}
 
 
-def resolve(g: LevyState, fight: Fight, side: str, step: str, band: list[str], target: str, power: Power) -> Procedure[None]:
+def resolve(
+    g: LevyState, fight: Fight, side: str, step: str, band: list[str], target: str, power: Power
+) -> Procedure[None]:
     """All Hits on one target: Walls, then unit by unit, Lord by Lord if one Routs."""
     hits = whole_hits(power, fight.conceded == side)
     g.tell("strikes", side=side, by=band, target=target, step=step, hits=sum(hits.values()))

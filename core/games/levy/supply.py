@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.engine import Procedure, Refusal, Roll
 from core.games.levy.lords import companions, gain, is_enemy_stronghold, is_friendly, name, outside
-from core.games.levy.state import Lord, LevyState
+from core.games.levy.state import LevyState, Lord
 
 
 def supply_gain(g: LevyState, lord: Lord) -> int:

@@ -36,7 +36,7 @@ from core.games.levy.lords import (
     side_has,
     spend,
 )
-from core.games.levy.state import ASIDE, MAP, READY, Lord
+from core.games.levy.state import ASIDE, MAP, MUSTERED, READY, Lord
 from core.games.levy.supply import ravage, refuse_ravage
 
 HIRE_COST = {"C13": 2, "M23": 2, "M15": 0, "M20": 1}
@@ -53,12 +53,13 @@ def muster_extras(g: Almoravid, lord: Lord) -> list[Option]:
     """C13/M23 Count of Barcelona, M15 Saqalibah, M20 Al-Rûm: units once, for Coin. C18 Milites: for an Asset."""
     options = []
     for card in lord.cards:
-        if card in HIRE_COST and card not in lord.hired:
-            if purse(g, companions(g, lord), lord.side == MUSLIM) >= HIRE_COST[card]:
-                options.append(option(f"hire {card}", f"{g.rules.cards[card].ability_name}: hire its units", card))
-    if lord.side == CHRISTIAN and g.milites and side_has(g, CHRISTIAN, "milites"):
-        if any(one.assets for one in companions(g, lord)):
-            options.append(MILITES)
+        if card not in HIRE_COST or card in lord.hired:
+            continue
+        if purse(g, companions(g, lord), lord.side == MUSLIM) >= HIRE_COST[card]:
+            options.append(option(f"hire {card}", f"{g.rules.cards[card].ability_name}: hire its units", card))
+    offered = lord.side == CHRISTIAN and g.milites and side_has(g, CHRISTIAN, "milites")
+    if offered and any(one.assets for one in companions(g, lord)):
+        options.append(MILITES)
     return options
 
 
@@ -96,7 +97,9 @@ def side_extras(g: Almoravid, side: str) -> list[Option]:
         return []
     options = cathedral_options(g)
     if side_has(g, side, "fueros") and "fueros" not in g.used_this_levy:
-        options += [option(f"fueros {place}", f"Fueros: calm {LOCALES[place].name}", place) for place in fueros_places(g)]
+        options += [
+            option(f"fueros {place}", f"Fueros: calm {LOCALES[place].name}", place) for place in fueros_places(g)
+        ]
     if side_has(g, side, "sisnando_davidez") and "sisnando" not in g.used_this_levy:
         options += [
             option(f"sisnando {place}", f"Sisnando Davídez: calm {LOCALES[place].name}", place)
@@ -131,11 +134,7 @@ def fueros_places(g: Almoravid) -> list[str]:
     alfonso = g.lords["alfonso"]
     if alfonso.where != MAP:
         return []
-    return [
-        place
-        for place in g.jihad
-        if g.taifas[TAIFA_OF[place]] == RECONQUISTA and is_closer(g, alfonso, place)
-    ]
+    return [place for place in g.jihad if g.taifas[TAIFA_OF[place]] == RECONQUISTA and is_closer(g, alfonso, place)]
 
 
 def is_closer(g: Almoravid, lord: Lord, place: str) -> bool:
@@ -176,10 +175,13 @@ def fonsadera_options(g: Almoravid) -> list[Option]:
         for vassal, state in lord.vassals.items()
         if state == READY and vassal not in SPECIAL_VASSALS
         for what, label in (
-            ("coin", "1 Coin"), ("cart3", "3 Carts"), ("cart2", "2 Carts and a Mule"), ("cart1", "a Cart and 2 Mules"),
+            ("coin", "1 Coin"),
+            ("cart3", "3 Carts"),
+            ("cart2", "2 Carts and a Mule"),
+            ("cart1", "a Cart and 2 Mules"),
             ("cart0", "3 Mules"),
         )
-    ]  # fmt: skip
+    ]
 
 
 def fonsadera(g: Almoravid, vassal: str, what: str) -> None:
@@ -198,7 +200,11 @@ def cathedral_options(g: Almoravid) -> list[Option]:
     """C16: Alfonso at a Conquered City without one; two at most, or one is moved."""
     alfonso = g.lords["alfonso"]
     place = alfonso.at
-    if not place or not side_has(g, CHRISTIAN, "cathedrals") or "cathedrals_late" in g.special and not g.africans_came:
+    if (
+        not place
+        or not side_has(g, CHRISTIAN, "cathedrals")
+        or ("cathedrals_late" in g.special and not g.africans_came)
+    ):
         return []
     if LOCALES[place].kind != "city" or place not in g.conquered or place in g.cathedrals:
         return []
@@ -346,9 +352,13 @@ def discarded(g: Almoravid, card: Card, lord: Lord | None) -> None:
         for one in g.lords.values():
             for vassal in [own for own in one.vassals if own in SPECIAL_VASSALS]:
                 if SPECIAL_VASSALS[vassal].kind == "bishop":
-                    if one.vassals.pop(vassal) == "mustered":
-                        for unit, count in SPECIAL_VASSALS[vassal].forces.items():
-                            remove_units(one, unit, count)
+                    dismiss_bishop(one, vassal)
+
+
+def dismiss_bishop(lord: Lord, vassal: str) -> None:
+    if lord.vassals.pop(vassal) == MUSTERED:
+        for unit, count in SPECIAL_VASSALS[vassal].forces.items():
+            remove_units(lord, unit, count)
 
 
 def is_barred(g: Almoravid, card: Card) -> bool:

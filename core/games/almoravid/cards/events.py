@@ -8,7 +8,16 @@ from core.engine import Ask, Procedure
 from core.games.almoravid.call_to_arms import RODRIGO, may_reconcile, reconcile
 from core.games.almoravid.cards.arrivals import muster_choices, muster_freely
 from core.games.almoravid.coins import pay_asset
-from core.games.almoravid.data import CARD_FORCES, CHRISTIAN, LOCALES, LORDS, MUSLIM, OTHER, SPECIAL_VASSALS, TAIFA_LORDS
+from core.games.almoravid.data import (
+    CARD_FORCES,
+    CHRISTIAN,
+    LOCALES,
+    LORDS,
+    MUSLIM,
+    OTHER,
+    SPECIAL_VASSALS,
+    TAIFA_LORDS,
+)
 from core.games.almoravid.politics import add_jihad, owner
 from core.games.almoravid.state import Almoravid
 from core.games.levy.arts import can_have, discard, place_capability
@@ -99,9 +108,10 @@ def crusaders(g: Almoravid, card: Card) -> Procedure[None]:
     free = [
         vassal
         for vassal, known in SPECIAL_VASSALS.items()
-        if known.kind == "crusaders" and vassal not in g.removed_vassals
+        if known.kind == "crusaders"
+        and vassal not in g.removed_vassals
         and all(vassal not in lord.vassals for lord in g.lords.values())
-    ]  # fmt: skip
+    ]
     lords = [lord for lord in mustered(g, CHRISTIAN) if not is_besieged(g, lord)]
     if free and lords:
         (lord,) = yield from choose_lords(g, CHRISTIAN, lords, 1, "Whom do the Crusaders join?")
@@ -125,13 +135,17 @@ def berenguer_ramon(g: Almoravid, card: Card) -> Procedure[None]:
     takers = [
         lord
         for lord in mustered(g, card.side)
-        if can_have(g, lord, card) and is_friendly(g, lord) and lord.at not in g.siege
+        if can_have(g, lord, card)
+        and is_friendly(g, lord)
+        and lord.at not in g.siege
         and any(one.assets for one in companions(g, lord))
-    ]  # fmt: skip
+    ]
     if not takers:
         return
     options = [option(f"choose {lord.id}", LORDS[lord.id].name, lord.id) for lord in takers]
-    choice = yield Ask(card.side, "barcelona", "Who takes the Count into service for 1 Asset?", [*options, PASS], card.id)
+    choice = yield Ask(
+        card.side, "barcelona", "Who takes the Count into service for 1 Asset?", [*options, PASS], card.id
+    )
     if choice is PASS:
         return
     lord = g.lords[choice.value[1]]
@@ -145,7 +159,9 @@ def berenguer_ramon(g: Almoravid, card: Card) -> Procedure[None]:
 
 def bernard_de_sedirac(g: Almoravid, card: Card) -> Procedure[None]:
     """C16: a Lord serves longer or Musters; then the card stays as Cathedrals."""
-    options = [option(f"serve {lord.id}", f"{LORDS[lord.id].name} serves longer", lord.id) for lord in mustered(g, CHRISTIAN)]
+    options = [
+        option(f"serve {lord.id}", f"{LORDS[lord.id].name} serves longer", lord.id) for lord in mustered(g, CHRISTIAN)
+    ]
     options += muster_choices(g, CHRISTIAN, [lord for lord in LORDS if LORDS[lord].side == CHRISTIAN])
     if options:
         choice = yield Ask(CHRISTIAN, "sedirac", "Whom does Bernard de Sédirac sway?", options, card.id)
@@ -161,10 +177,12 @@ def bernard_de_sedirac(g: Almoravid, card: Card) -> Procedure[None]:
 def genoa_pisa(g: Almoravid, card: Card) -> Procedure[None]:
     """C17: two Muslim Ports are Ravaged from the sea."""
     yield from event_ravage(
-        g, CHRISTIAN,
-        lambda place: LOCALES[place].port and owner(g, place) == MUSLIM
-        and all(lord.side != MUSLIM for lord in present(g, place)),
-    )  # fmt: skip
+        g,
+        CHRISTIAN,
+        lambda place: (
+            LOCALES[place].port and owner(g, place) == MUSLIM and all(lord.side != MUSLIM for lord in present(g, place))
+        ),
+    )
 
 
 def al_maghawir(g: Almoravid, card: Card) -> Procedure[None]:
@@ -172,10 +190,10 @@ def al_maghawir(g: Almoravid, card: Card) -> Procedure[None]:
     if side_has(g, CHRISTIAN, "caballeria_villana"):
         return
     yield from event_ravage(
-        g, MUSLIM,
-        lambda place: owner(g, place) == CHRISTIAN
-        and any(owner(g, near) == MUSLIM for near in LOCALES[place].ways),
-    )  # fmt: skip
+        g,
+        MUSLIM,
+        lambda place: owner(g, place) == CHRISTIAN and any(owner(g, near) == MUSLIM for near in LOCALES[place].ways),
+    )
 
 
 def event_ravage(g: Almoravid, side: str, fits: Callable[[str], bool]) -> Procedure[None]:
@@ -268,7 +286,7 @@ def freebooter(g: Almoravid, card: Card) -> Procedure[None]:
     if enemy.where == MAP:
         yield from disband(g, enemy)
     if card.side == CHRISTIAN:
-        if may_reconcile(g) or enemy.where == CALENDAR and g.lords[RODRIGO[CHRISTIAN]].where == "off":
+        if may_reconcile(g) or (enemy.where == CALENDAR and g.lords[RODRIGO[CHRISTIAN]].where == "off"):
             choice = yield Ask(CHRISTIAN, "freebooter", "Reconcile with Rodrigo for 1 VP?", [YES, NO], card.id)
             if choice is YES:
                 yield from reconcile(g, 1)

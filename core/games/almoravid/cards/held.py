@@ -6,16 +6,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.engine import Ask, Option, Procedure
-from core.games.almoravid.cards.arrivals import can_muster_freely, muster_choices, muster_freely
+from core.games.almoravid.cards.arrivals import muster_choices, muster_freely
 from core.games.almoravid.cards.events import mustered_crusaders
-from core.games.almoravid.data import CHRISTIAN, LOCALES, LORDS, MUSLIM, PARIAS, RECONQUISTA, TAIFA_LORDS, TAIFA_OF, TAIFAS
+from core.games.almoravid.data import (
+    CHRISTIAN,
+    LOCALES,
+    LORDS,
+    MUSLIM,
+    PARIAS,
+    RECONQUISTA,
+    TAIFA_LORDS,
+    TAIFA_OF,
+    TAIFAS,
+)
 from core.games.almoravid.politics import add_jihad, in_territory, jihad_places, remove_jihad
 from core.games.almoravid.state import Almoravid
+from core.games.levy.baggage import capacity, carried, leave_behind
 from core.games.levy.calendar import shift_cylinder, shift_service
 from core.games.levy.choices import DONE, option
-from core.games.levy.lords import add_units, facts, gain, is_besieged, lost_units, mustered, present
-from core.games.levy.march import choose_group, leave_behind, move_to
-from core.games.levy.baggage import capacity, carried
+from core.games.levy.lords import add_units, gain, is_besieged, lost_units, mustered, present
+from core.games.levy.march import choose_group, move_to
 from core.games.levy.state import CALENDAR, MAP, Lord
 
 AFRICANS = ("yusuf", "sir")

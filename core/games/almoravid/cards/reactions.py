@@ -15,10 +15,10 @@ from core.games.levy.battle import storm
 from core.games.levy.choices import NO, PASS, YES, option
 from core.games.levy.facts import ASSETS
 from core.games.levy.feed import feed
-from core.games.levy.hand import back_to_deck, might_hold, play_option, take_from_hand, unseen, window
+from core.games.levy.hand import back_to_deck, play_option, take_from_hand, unseen, window
 from core.games.levy.lords import facts, has_ability, spend
 from core.games.levy.rules import HandEvent
-from core.games.levy.state import MAP, Fight, Lord
+from core.games.levy.state import Fight, Lord
 
 RIVER = {CHRISTIAN: "C3", MUSLIM: "M3"}
 ARID = {CHRISTIAN: "C4", MUSLIM: "M4"}
@@ -131,7 +131,8 @@ def surprise(g: Almoravid, lord: Lord, place: str) -> Procedure[bool]:
         return False
     g.siege[place] = 2
     stronghold = LOCALES[place].stronghold
-    assert stronghold is not None and g.command is not None
+    assert stronghold is not None
+    assert g.command is not None
     g.command.over = True
     yield from storm(g, lord, stronghold.walls - 1)
     back_to_deck(g, card)
@@ -214,9 +215,8 @@ def battle_cards(g: Almoravid, fight: Fight, side: str) -> list[str]:
 def combat_events(g: Almoravid, fight: Fight) -> Procedure[None]:
     """4.4.1: Attackers, then Defenders, play what they will before Round 1."""
     for side in (fight.attacker, fight.defender):
-        while True:
-            cards = battle_cards(g, fight, side)
-            card = yield from battle_event(g, fight, side, cards) if cards else ""
+        while cards := battle_cards(g, fight, side):
+            card = yield from battle_event(g, fight, side, cards)
             if not card:
                 break
             fight.played.append(card)
@@ -229,10 +229,12 @@ def battle_event(g: Almoravid, fight: Fight, side: str, cards: list[str]) -> Pro
     deck = unseen(g, side)
     dawud = (
         [card for card in DAWUD if card in cards and card in deck]
-        if fight.kind != "storm" and "dawud" not in fight.chosen and side == MUSLIM
+        if fight.kind != "storm"
+        and "dawud" not in fight.chosen
+        and side == MUSLIM
         and any(has_ability(g, g.lords[lord], "dawud_ibn_aisha") for lord in fight.lords[side])
         else []
-    )  # fmt: skip
+    )
     if not dawud:
         return (yield from react(g, side, "events", prompt, cards))
     options = [PASS, *[option(f"dawud {card}", f"{CARDS[card].event_name}, by Dawud", card) for card in dawud]]
@@ -312,7 +314,5 @@ def spared_retreat(g: Almoravid, fight: Fight, lord: Lord) -> Procedure[bool]:
 def after_combat(g: Almoravid, fight: Fight, beaten: Sequence[Lord], sacked: bool) -> Procedure[None]:
     """M13 Severed Heads: when Christians are driven off, or a Christian Stronghold is Sacked."""
     driven_off = any(lord.side == CHRISTIAN for lord in beaten)
-    if driven_off or sacked and fight.defender == CHRISTIAN:
+    if driven_off or (sacked and fight.defender == CHRISTIAN):
         yield from severed_heads(g, 2, 4)
-
-
