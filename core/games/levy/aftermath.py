@@ -62,14 +62,14 @@ def conclude(g: LevyState, fight: Fight, dead: list[str], beaten: list[Lord], sa
 
 
 def retreats(g: LevyState, fight: Fight, side: str) -> list[str]:
-    """4.4.3: where a losing side may go."""
-    if side == fight.attacker and fight.origin:
-        return [fight.origin]
+    """4.4.3: where a losing side may go: Marching Attackers back, Defenders anywhere but that Way, in either
+    case only where no enemy Lord or Stronghold stands that is not Besieged or Bypassed."""
+    marched = side == fight.attacker and fight.origin
     enemy = g.rules.other[side]
     return [
         place
-        for place in g.rules.locales[fight.at].ways
-        if place != fight.origin
+        for place in ([fight.origin] if marched else g.rules.locales[fight.at].ways)
+        if (marched or place != fight.origin)
         and not outside(g, place, enemy)
         and (place in g.siege or place in g.bypass or not is_enemy_stronghold(g, side, place))
     ]
@@ -154,10 +154,6 @@ def give_up_goods(g: LevyState, fight: Fight, fates: dict[str, str], spoils: dic
             lord = g.lords[lord_id]
             lord.at, lord.inside = target, False
             g.tell("retreats", lord=lord_id, place=target)
-    if target and target not in g.siege and any(fate == RETREAT for fate in fates.values()):
-        side = g.lords[next(iter(fates))].side
-        if is_enemy_stronghold(g, side, target):
-            g.bypass[target] = 1
 
 
 def losses(g: LevyState, fight: Fight, fates: dict[str, str]) -> Procedure[list[str]]:

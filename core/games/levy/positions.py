@@ -22,11 +22,14 @@ def lift(g: LevyState, place: str) -> None:
 
 
 def tidy(g: LevyState) -> None:
-    """Markers without an enemy outside come off."""
+    """Markers without an enemy outside come off, and Lords inside come out."""
     for place in [*g.siege, *g.bypass]:
         owner = g.rules.owner(g, place)
         if not owner or not outside(g, place, g.rules.other[owner]):
             lift(g, place)
+    for lord in g.lords.values():
+        if lord.inside and not outside(g, lord.at, g.rules.other[lord.side]):
+            lord.inside = False
 
 
 def settle(g: LevyState) -> Procedure[None]:

@@ -6,11 +6,13 @@ The shared procedures ask these questions wherever the two rulebooks part. A gam
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.engine import Option, Procedure
 from core.games.levy.facts import Card, Locale, LordFacts, Stronghold, Unit, Vassal
-from core.games.levy.state import Fight, Lord
+
+if TYPE_CHECKING:
+    from core.games.levy.state import Fight, Lord
 
 HandEvent = Callable[[str], "Option | None"]
 

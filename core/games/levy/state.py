@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from core.engine import Sealed, Told
 from core.engine.copying import copies
-
-if TYPE_CHECKING:
-    from core.games.levy.rules import Rules
+from core.games.levy.rules import Rules
 
 MAP = "map"
 CALENDAR = "calendar"
