@@ -126,7 +126,9 @@ def recounted(g: Almoravid) -> dict[str, int]:
         score["christian" if TAIFA_OF[place] else "muslim"] += 2 * count
     score["muslim"] += sum(g.jihad.values())
     for taifa, status in g.taifas.items():
-        score["christian"] += {"reconquista": 6, "parias": 2, "independent": 0}[status] * (3 if taifa == "sevilla" else 1)
+        score["christian"] += {"reconquista": 6, "parias": 2, "independent": 0}[status] * (
+            3 if taifa == "sevilla" else 1
+        )
     score["christian"] += 2 * len(g.cathedrals)
     return score
 

@@ -25,7 +25,7 @@ from core.games.levy.baggage import share_out
 from core.games.levy.choices import option
 from core.games.levy.lords import is_besieged, mustered, outside, present
 from core.games.levy.positions import lift, settle
-from core.games.levy.state import MAP, MAT, Lord
+from core.games.levy.state import MAP, MAT
 
 REMOVE = option("leave", "Lift the Siege or Bypass")
 KEEP = option("press", "Go on, and let the place turn against you")
@@ -55,7 +55,7 @@ def due_status(g: Almoravid, taifa: str) -> str:
     return INDEPENDENT if known.lord and g.lords[known.lord].where in (MAP, MAT) else PARIAS
 
 
-def adjust(g: Almoravid, disbanding: Lord | None = None) -> Procedure[None]:
+def adjust(g: Almoravid) -> Procedure[None]:
     """1.4.3: Taifas whose conditions have changed take their new status, one after another."""
     changed = True
     while changed:
@@ -64,16 +64,16 @@ def adjust(g: Almoravid, disbanding: Lord | None = None) -> Procedure[None]:
             status = due_status(g, taifa)
             if status != g.taifas[taifa]:
                 changed = True
-                yield from change_status(g, taifa, status, disbanding)
+                yield from change_status(g, taifa, status)
 
 
-def change_status(g: Almoravid, taifa: str, status: str, disbanding: Lord | None) -> Procedure[None]:
+def change_status(g: Almoravid, taifa: str, status: str) -> Procedure[None]:
     """1.4.3, in its order."""
     before = {place: owner(g, place) for place in TAIFAS[taifa].strongholds}
     was, g.taifas[taifa] = g.taifas[taifa], status
     g.tell("status", taifa=taifa, was=was, now=status)
-    if was == INDEPENDENT and status == PARIAS and disbanding is not None:
-        yield from parias_coin(g, taifa, disbanding)
+    if was == INDEPENDENT and status == PARIAS:
+        yield from parias_coin(g, taifa)
     ravaged_land(g, taifa, status)
     hostage_populace(g, before)
     if status == PARIAS:
@@ -81,9 +81,9 @@ def change_status(g: Almoravid, taifa: str, status: str, disbanding: Lord | None
     yield from settle(g)
 
 
-def parias_coin(g: Almoravid, taifa: str, lord: Lord) -> Procedure[None]:
+def parias_coin(g: Almoravid, taifa: str) -> Procedure[None]:
     """The Lord's Service in Coin to Unbesieged Christian Lords; less what is Ravaged, with Ruined Land."""
-    amount = LORDS[lord.id].service
+    amount = LORDS[TAIFAS[taifa].lord].service
     if "ruined_land" in g.special:
         amount = max(0, amount - sum(place in g.ravaged for place in TAIFAS[taifa].places))
     takers = [one for one in mustered(g, CHRISTIAN) if not is_besieged(g, one)]

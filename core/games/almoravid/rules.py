@@ -77,8 +77,8 @@ class AlmoravidRules(Rules):
 
     # --- politics and victory --------------------------------------------------------------------
 
-    def adjust(self, g: Almoravid, disbanding: Lord | None = None) -> Procedure[None]:
-        return politics.adjust(g, disbanding)
+    def adjust(self, g: Almoravid) -> Procedure[None]:
+        return politics.adjust(g)
 
     def settle(self, g: Almoravid) -> Procedure[None]:
         return settle(g)

@@ -145,7 +145,7 @@ def spring_muster(g: Almoravid, side: str) -> Procedure[None]:
         seats = free_seats(g, lord)
         if not seats:
             lord.where, lord.box = CALENDAR, shifted(g.box, LORDS[lord.id].service)
-            yield from adjust(g, disbanding=lord)
+            yield from adjust(g)
             continue
         seat = yield from spring_seat(lord, seats)
         prepare_mat(g, lord, seat, boxes.get(lord.id, shifted(g.box, LORDS[lord.id].service)))

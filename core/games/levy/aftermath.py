@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.engine import Ask, Option, Procedure, Roll
 from core.games.levy.approach import room_inside
 from core.games.levy.baggage import go_light, share_out
-from core.games.levy.calendar import disband, shift_service
+from core.games.levy.calendar import disband, leave_map, shift_service
 from core.games.levy.choices import option
 from core.games.levy.hand import back_to_deck
 from core.games.levy.lords import add_units, is_enemy_stronghold, name, outside
@@ -233,5 +233,5 @@ def sack(g: LevyState, fight: Fight, victors: list[Lord], spoils: dict[str, int]
         spoils[asset] = spoils.get(asset, 0) + amount
     yield from share_out(g, spoils, victors)
     for lord_id in dead:
-        yield from disband(g, g.lords[lord_id], for_good=True)
+        leave_map(g, g.lords[lord_id], for_good=True)
     yield from g.rules.conquer(g, fight.at, fight.attacker)

@@ -60,10 +60,16 @@ def check_vassals(g: LevyState, lord: Lord) -> Procedure[None]:
         yield from disband(g, lord)
 
 
-def disband(g: LevyState, lord: Lord, for_good: bool = False, to_box: int = 0) -> Procedure[None]:
+def disband(g: LevyState, lord: Lord, for_good: bool = False) -> Procedure[None]:
     """3.3.1, 3.3.2: off the map, for good or to the Calendar; politics follow."""
-    place = lord.at
-    g.tell("disbands", lord=lord.id, place=place, for_good=for_good)
+    leave_map(g, lord, for_good)
+    yield from g.rules.adjust(g)
+    yield from g.rules.settle(g)
+
+
+def leave_map(g: LevyState, lord: Lord, for_good: bool) -> None:
+    """The Lord and all that is his; nothing yet of what follows from it."""
+    g.tell("disbands", lord=lord.id, place=lord.at, for_good=for_good)
     if for_good:
         g.removed_vassals += [vassal for vassal in lord.vassals if not g.rules.vassals[vassal].lord]
     clear_mat(g, lord)
@@ -71,11 +77,9 @@ def disband(g: LevyState, lord: Lord, for_good: bool = False, to_box: int = 0) -
         remove_from_game(g, lord)
     else:
         lord.where = CALENDAR
-        lord.box = to_box or shifted(g.box, facts(g, lord).service + g.campaigning)
+        lord.box = shifted(g.box, facts(g, lord).service + g.campaigning)
     check_campaign_victory(g, lord.side)
     g.rules.lord_left(g, lord)
-    yield from g.rules.adjust(g, disbanding=lord)
-    yield from g.rules.settle(g)
 
 
 def remove_from_game(g: LevyState, lord: Lord) -> None:

@@ -48,7 +48,7 @@ class Rules:
 
     # --- politics and victory --------------------------------------------------------------------
 
-    def adjust(self, g: Any, disbanding: Lord | None = None) -> Procedure[None]:
+    def adjust(self, g: Any) -> Procedure[None]:
         """Whatever follows when a Lord comes or goes, or a Stronghold falls."""
         raise NotImplementedError
 
