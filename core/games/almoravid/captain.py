@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.engine import Ask, Option
-from core.games.almoravid.data import CHRISTIAN, LOCALES, LORDS, OTHER, TAIFA_OF, UNITS
+from core.games.almoravid.data import LOCALES, LORDS, OTHER, TAIFA_OF, UNITS
 from core.games.almoravid.politics import jihad_places, owner
 from core.games.almoravid.state import Almoravid
 from core.games.levy.lords import mustered, outside, within
@@ -30,7 +30,8 @@ def promise(g: Almoravid, ask: Ask, option: Option) -> int:
 
 def strength(lord: Lord) -> int:
     """Melee and staying power of a Lord's units."""
-    return sum(count * (UNITS[unit].melee + UNITS[unit].missile + UNITS[unit].loss) for unit, count in lord.forces.items())
+    units = [(UNITS[unit], count) for unit, count in lord.forces.items()]
+    return sum(count * (unit.melee + unit.missile + unit.loss) for unit, count in units)
 
 
 def force_at(g: Almoravid, place: str, side: str) -> int:
@@ -51,8 +52,13 @@ def weigh_levy(g: Almoravid, ask: Ask, words: list[str]) -> int:
         case ["levy", "mule" | "cart"]:
             return 10
         case ["levy", "capability"]:
-            return 20 if len(g.held[ask.seat]) < 3 else 5
+            return 20 if len(g.lords[levying(ask)].cards) < 2 else -1
     return 0 if words == ["done"] else 1
+
+
+def levying(ask: Ask) -> str:
+    """The Lord whose name begins the prompt."""
+    return next(lord for lord, known in LORDS.items() if ask.prompt.startswith(f"{known.name}:"))
 
 
 GOOD_CARDS = ("ram", "crossbows", "bowmen", "siege_towers", "household", "javelins", "slingers", "milites", "hueste")
@@ -60,7 +66,7 @@ GOOD_CARDS = ("ram", "crossbows", "bowmen", "siege_towers", "household", "javeli
 
 def weigh_card(g: Almoravid, ask: Ask, words: list[str]) -> int:
     if words[0] != "card":
-        return 0
+        return -1
     ability = g.rules.cards[words[1]].ability
     return 30 - GOOD_CARDS.index(ability) if ability in GOOD_CARDS else 5
 
@@ -71,27 +77,33 @@ def weigh_pay(g: Almoravid, ask: Ask, words: list[str]) -> int:
         return 50
     if words[0] != "pay":
         return 0
-    return 20 if g.lords[words[1]].service <= g.box + 1 and g.box <= g.last_box else -5
+    lord = g.lords[words[1]]
+    lasts = lord.service > min(g.box + 2, g.last_box)
+    return -5 if lasts else 30 - lord.service + strength(lord) // 10 + 2 * (words[2] == "loot")
 
 
 # --- Plan and Command ------------------------------------------------------------------------------
 
 
 def weigh_plan(g: Almoravid, ask: Ask, words: list[str]) -> int:
-    """Strong and quick Lords first, but not one Lord's cards in a row without end."""
-    if words[1] == "pass":
-        return -100
-    lord = g.lords[words[1]]
-    if lord.inside:
-        return -50
-    return LORDS[lord.id].command * 4 + strength(lord)
+    """Every Lord in turn, the most useful first: the prompt says which card of the stack this is."""
+    lords = [option.value[1] for option in ask.options if option.value[1] in g.lords]
+    order = sorted(lords, key=lambda lord: usefulness(g.lords[lord]), reverse=True)
+    turn = int(ask.prompt.split()[2]) - 1
+    return -1 if words[1] == "pass" else int(order[turn % len(order)] == words[1])
+
+
+def usefulness(lord: Lord) -> int:
+    return -1 if lord.inside or lord.upper else 10 * LORDS[lord.id].command + strength(lord)
 
 
 def need(g: Almoravid, lord: Lord) -> int:
-    """Food a Lord lacks for two meals."""
+    """Food a Lord lacks for the next meals. With Service to spare, hunger can be borne."""
     mouths = sum(lord.forces.values()) + lord.assets.get("mule", 0)
     stock = lord.assets.get("provender", 0) + lord.assets.get("loot", 0)
-    return 2 * (-(-mouths // 6)) - stock
+    if lord.service > g.box + 2:
+        return 0
+    return -(-mouths // 6) + 1 - stock
 
 
 def weigh_command(g: Almoravid, ask: Ask, words: list[str]) -> int:
@@ -119,7 +131,7 @@ def weigh_command(g: Almoravid, ask: Ask, words: list[str]) -> int:
         case ["forage"]:
             return 45 if hungry > 0 else 6
         case ["tax"]:
-            return 15
+            return 42 if lord.assets.get("coin", 0) < 2 else 12
         case ["march", target]:
             return weigh_march(g, lord, target)
         case ["sally" | "sortie"]:
@@ -131,15 +143,18 @@ def weigh_command(g: Almoravid, ask: Ask, words: list[str]) -> int:
 def is_prize(g: Almoravid, lord: Lord, place: str) -> bool:
     """A Stronghold one or two Lords can hope to take."""
     stronghold = LOCALES[place].stronghold
-    return stronghold is not None and stronghold.capacity <= len(outside(g, place, lord.side)) + 1
+    if stronghold is None or within(g, place):
+        return False
+    return stronghold.value == 1 or g.rules.siege_strength(g, lord.side, place) >= stronghold.capacity
 
 
 def weigh_siege(g: Almoravid, lord: Lord) -> int:
     stronghold = LOCALES[lord.at].stronghold
     assert stronghold is not None
     if within(g, lord.at):
-        return 40 if g.siege[lord.at] < 3 else 12
-    return 75 - 10 * stronghold.value + 5 * g.siege[lord.at]
+        return 2
+    able = g.rules.siege_strength(g, lord.side, lord.at) >= stronghold.capacity
+    return 65 + 5 * g.siege[lord.at] - 10 * stronghold.value if able or g.siege[lord.at] >= stronghold.value else 3
 
 
 def weigh_storm(g: Almoravid, lord: Lord) -> int:
@@ -156,7 +171,7 @@ def weigh_march(g: Almoravid, lord: Lord, target: str) -> int:
     own = force_at(g, lord.at, lord.side) if g.rules.leads_group(g, lord, target) else strength(lord)
     if enemy and own < 2 * enemy:
         return -60
-    if lord.at in g.siege and not lord.inside:
+    if lord.at in g.siege and not lord.inside and not within(g, lord.at):
         return -5
     if need(g, lord) > 0 and not enemy:
         return 5
@@ -164,8 +179,11 @@ def weigh_march(g: Almoravid, lord: Lord, target: str) -> int:
 
 
 def distance_to_work(g: Almoravid, lord: Lord, start: str) -> int:
-    """Ways from `start` to the nearest Locale this Lord could Ravage without meeting a stronger enemy."""
+    """Ways from `start` to the nearest Locale this Lord could Ravage without meeting a stronger enemy, or, for
+    a Marshal, to a Siege that needs him more than any raid."""
     seen, edge = {start, lord.at}, [start]
+    if any(calls_for_help(g, lord, place) for place in g.siege):
+        return siege_ways(g, lord, start)
     for steps in range(8):
         for place in edge:
             strong = force_at(g, place, OTHER[lord.side]) * 2 > strength(lord)
@@ -174,6 +192,25 @@ def distance_to_work(g: Almoravid, lord: Lord, start: str) -> int:
         edge = [near for place in edge for near in LOCALES[place].ways if near not in seen]
         seen.update(edge)
     return 9
+
+
+def calls_for_help(g: Almoravid, lord: Lord, place: str) -> bool:
+    """An own Siege with too few Lords, to which a Marshal could bring more."""
+    stronghold = LOCALES[place].stronghold
+    if not LORDS[lord.id].marshal or place not in g.siege or stronghold is None or lord.at == place:
+        return False
+    besiegers = outside(g, place, lord.side)
+    return bool(besiegers) and g.rules.siege_strength(g, lord.side, place) < stronghold.capacity
+
+
+def siege_ways(g: Almoravid, lord: Lord, start: str) -> int:
+    seen, edge = {start}, [start]
+    for steps in range(12):
+        if any(calls_for_help(g, lord, place) for place in edge):
+            return steps
+        edge = [near for place in edge for near in LOCALES[place].ways if near not in seen]
+        seen.update(edge)
+    return 12
 
 
 def weigh_besiege(g: Almoravid, ask: Ask, words: list[str]) -> int:
@@ -219,12 +256,9 @@ def weigh_concede(g: Almoravid, ask: Ask, words: list[str]) -> int:
 
 
 def weigh_absorb(g: Almoravid, ask: Ask, words: list[str]) -> int:
-    """One's own best armored units take Hits; enemy Crossbows aim at what Strikes hardest."""
+    """What is best protected takes the Hits."""
     unit = UNITS[words[1]]
-    fight = g.fight
-    assert fight is not None
-    own = f"Which unit of {'the Garrison'}" in ask.prompt
-    return unit.armor * 10 - unit.melee - own
+    return 10 * unit.armor - unit.melee
 
 
 def weigh_jihad(g: Almoravid, ask: Ask, words: list[str]) -> int:
@@ -234,7 +268,11 @@ def weigh_jihad(g: Almoravid, ask: Ask, words: list[str]) -> int:
 
 
 def weigh_group(g: Almoravid, ask: Ask, words: list[str]) -> int:
-    return 1 if words[0] == "with" else 0
+    """Lords raid better apart, but go to a Siege together."""
+    assert g.command is not None
+    lord = g.lords[g.command.lord]
+    together = any(calls_for_help(g, lord, place) for place in g.siege)
+    return int(together == (words[0] == "with"))
 
 
 def weigh_laden(g: Almoravid, ask: Ask, words: list[str]) -> int:
@@ -256,6 +294,16 @@ def weigh_call(g: Almoravid, ask: Ask, words: list[str]) -> int:
     return 0
 
 
+def weigh_stack(g: Almoravid, ask: Ask, words: list[str]) -> int:
+    """Lords act for themselves; cards are kept."""
+    return int(words[0] == "done")
+
+
+def weigh_waste(g: Almoravid, ask: Ask, words: list[str]) -> int:
+    """The Asset there is most of."""
+    return {"cart": 4, "mule": 3, "loot": 2, "provender": 1}.get(words[1], 0)
+
+
 def weigh_surrender(g: Almoravid, ask: Ask, words: list[str]) -> int:
     return int(words[0] == "yes")
 
@@ -275,6 +323,9 @@ WEIGHTS = {
     "laden": weigh_laden,
     "call": weigh_call,
     "surrender": weigh_surrender,
+    "lieutenants": weigh_stack,
+    "reset": weigh_stack,
+    "wastage": weigh_waste,
     "relief": weigh_surrender,
     "javelins": weigh_surrender,
 }
