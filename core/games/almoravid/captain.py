@@ -6,7 +6,7 @@ from core.engine import Ask, Option
 from core.games.almoravid.data import LOCALES, LORDS, OTHER, TAIFA_OF, UNITS
 from core.games.almoravid.politics import jihad_places, owner
 from core.games.almoravid.state import Almoravid
-from core.games.levy.lords import mustered, outside, within
+from core.games.levy.lords import has_ability, mustered, outside, within
 from core.games.levy.state import Lord
 from core.games.levy.supply import refuse_ravage
 
@@ -42,6 +42,9 @@ def force_at(g: Almoravid, place: str, side: str) -> int:
 
 
 def weigh_levy(g: Almoravid, ask: Ask, words: list[str]) -> int:
+    lord = g.lords[levying(ask)]
+    if words == ["levy", "mule"] and goes_to_siege(g, lord) and lord.assets.get("mule", 0) < 4:
+        return 70
     match words:
         case ["levy", "lord", _]:
             return 60
@@ -52,7 +55,7 @@ def weigh_levy(g: Almoravid, ask: Ask, words: list[str]) -> int:
         case ["levy", "mule" | "cart"]:
             return 10
         case ["levy", "capability"]:
-            return 20 if len(g.lords[levying(ask)].cards) < 2 else -1
+            return 20 if len(lord.cards) < 2 else -1
     return 0 if words == ["done"] else 1
 
 
@@ -86,10 +89,14 @@ def weigh_pay(g: Almoravid, ask: Ask, words: list[str]) -> int:
 
 
 def weigh_plan(g: Almoravid, ask: Ask, words: list[str]) -> int:
-    """Every Lord in turn, the most useful first: the prompt says which card of the stack this is."""
+    """Every Lord in turn, the most useful first: the prompt says which card of the stack this is. A Marshal
+    whom a Siege may need goes before all others."""
     lords = [option.value[1] for option in ask.options if option.value[1] in g.lords]
     order = sorted(lords, key=lambda lord: usefulness(g.lords[lord]), reverse=True)
     turn = int(ask.prompt.split()[2]) - 1
+    leader = next((lord for lord in lords if LORDS[lord].marshal), "")
+    if leader and any(outside(g, place, ask.seat) for place in g.siege):
+        return -1 if words[1] == "pass" else 2 * (words[1] == leader) + (words[1] == order[turn % len(order)])
     return -1 if words[1] == "pass" else int(order[turn % len(order)] == words[1])
 
 
@@ -100,8 +107,8 @@ def usefulness(lord: Lord) -> int:
 def need(g: Almoravid, lord: Lord) -> int:
     """Food a Lord lacks for the next meals. With Service to spare, hunger can be borne."""
     mouths = sum(lord.forces.values()) + lord.assets.get("mule", 0)
-    stock = lord.assets.get("provender", 0) + lord.assets.get("loot", 0)
-    if lord.service > g.box + 2:
+    stock = sum(lord.assets.get(asset, 0) for asset in ("provender", "loot"))
+    if lord.service > g.box + (2 if g.box < g.last_box else 1):
         return 0
     return -(-mouths // 6) + 1 - stock
 
@@ -127,7 +134,8 @@ def weigh_command(g: Almoravid, ask: Ask, words: list[str]) -> int:
         case ["encamp"]:
             return 55 if is_prize(g, lord, lord.at) else 1
         case ["supply"]:
-            return 50 if hungry > 0 else 8
+            packs = g.rules.load(g, lord, True)[0] > lord.assets.get("provender", 0)
+            return 72 if packs and goes_to_siege(g, lord) else 50 if hungry > 0 else 8
         case ["forage"]:
             return 45 if hungry > 0 else 6
         case ["tax"]:
@@ -162,7 +170,7 @@ def weigh_storm(g: Almoravid, lord: Lord) -> int:
     assert stronghold is not None
     defence = 6 * sum(stronghold.garrison.values()) + sum(strength(one) for one in within(g, lord.at))
     markers = g.siege[lord.at]
-    return 78 if markers >= 2 and force_at(g, lord.at, lord.side) > 3 * defence else -10
+    return 78 if markers >= 3 and force_at(g, lord.at, lord.side) > 4 * defence else -10
 
 
 def weigh_march(g: Almoravid, lord: Lord, target: str) -> int:
@@ -173,17 +181,16 @@ def weigh_march(g: Almoravid, lord: Lord, target: str) -> int:
         return -60
     if lord.at in g.siege and not lord.inside and not within(g, lord.at):
         return -5
+    if goes_to_siege(g, lord):
+        return 70 - 4 * siege_ways(g, lord, target)
     if need(g, lord) > 0 and not enemy:
         return 5
     return 40 - 4 * distance_to_work(g, lord, target)
 
 
 def distance_to_work(g: Almoravid, lord: Lord, start: str) -> int:
-    """Ways from `start` to the nearest Locale this Lord could Ravage without meeting a stronger enemy, or, for
-    a Marshal, to a Siege that needs him more than any raid."""
+    """Ways from `start` to the nearest Locale this Lord could Ravage without meeting a stronger enemy."""
     seen, edge = {start, lord.at}, [start]
-    if any(calls_for_help(g, lord, place) for place in g.siege):
-        return siege_ways(g, lord, start)
     for steps in range(8):
         for place in edge:
             strong = force_at(g, place, OTHER[lord.side]) * 2 > strength(lord)
@@ -201,6 +208,18 @@ def calls_for_help(g: Almoravid, lord: Lord, place: str) -> bool:
         return False
     besiegers = outside(g, place, lord.side)
     return bool(besiegers) and g.rules.siege_strength(g, lord.side, place) < stronghold.capacity
+
+
+def goes_to_siege(g: Almoravid, lord: Lord) -> bool:
+    return any(calls_for_help(g, lord, place) for place in g.siege)
+
+
+def suffices(g: Almoravid, lord: Lord, place: str) -> bool:
+    """Whether he alone would close the ring: fewer mouths to feed."""
+    stronghold = LOCALES[place].stronghold
+    assert stronghold is not None
+    own = 2 if has_ability(g, lord, "ram") else 1
+    return g.rules.siege_strength(g, lord.side, place) + own >= stronghold.capacity
 
 
 def siege_ways(g: Almoravid, lord: Lord, start: str) -> int:
@@ -271,7 +290,7 @@ def weigh_group(g: Almoravid, ask: Ask, words: list[str]) -> int:
     """Lords raid better apart, but go to a Siege together."""
     assert g.command is not None
     lord = g.lords[g.command.lord]
-    together = any(calls_for_help(g, lord, place) for place in g.siege)
+    together = any(calls_for_help(g, lord, place) and not suffices(g, lord, place) for place in g.siege)
     return int(together == (words[0] == "with"))
 
 
