@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -57,7 +58,7 @@ class Sitting:
     def of(cls, session: Session, players: Mapping[str, str]) -> Sitting:
         """A game that is at this screen from now on, in a new file of its own."""
         header = saves.Header.of(session, players)
-        path = saves.new_path(session.game.id)
+        path = saves.new_path(saves.saves_folder(), session.game.id, header.created)
         return cls(session, dict(players), saves.Journal.create(path, session, header), path)
 
     @classmethod
@@ -113,3 +114,9 @@ class Sitting:
     def _save(self) -> None:
         if self.journal is not None:
             self.journal.sync()
+
+    def close(self) -> None:
+        """Leaves a file that is up to date. What could not be written stays as it was written last."""
+        if self.journal is not None:
+            with suppress(saves.SaveFailed):
+                self.journal.close()

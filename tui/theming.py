@@ -35,6 +35,8 @@ class ScreenColours:
     success: str
     warning: str
     error: str
+    selection: str
+    """The ground of the highlighted line of a list; every ink must be readable on it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,8 +173,7 @@ class Picture:
             strong = place.rank == 1
             colour = self.colours.near if lit else self.colours.capital if strong else self.colours.label
             for offset, char in enumerate(place.name):
-                ground = self.colours.lit if lit else ""
-                self._put(left + offset, row, Cell(char, colour, ground, strong or lit, lit))
+                self._put(left + offset, row, Cell(char, colour, "", strong or lit, lit))
                 self.hits[(left + offset, row)] = place_id
 
     # --- what moves ----------------------------------------------------------------------------------

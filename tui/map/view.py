@@ -21,6 +21,8 @@ from tui.map.picture import Overlay, Picture
 from tui.map.raster import View
 from tui.theming import Glyphs, Theme
 
+READABLE = 7.0
+"""Dots between neighbouring places at which a map can be read."""
 DEEPEST = 12.0
 """How far one can zoom in, against the whole chart."""
 
@@ -136,7 +138,16 @@ class MapView(Widget, can_focus=True):
         chart, size = self.chart, self.size
         across = size.width * 2 / ((chart.east - chart.west) * chart.squeeze)
         down = size.height * 4 / (chart.north - chart.south)
-        return max(min(across, down), min(max(across, down), 5.5))
+        whole, close = min(across, down), max(across, down)
+        return whole if whole * self._crowding() >= READABLE else max(whole, min(close, READABLE / self._crowding()))
+
+    def _crowding(self) -> float:
+        """How far apart places are, in degrees: the middle of their distances to the nearest neighbour."""
+        places = list(self.chart.places.values())
+        nearest = sorted(
+            min(hypot((a.lon - b.lon) * self.chart.squeeze, a.lat - b.lat) for b in places if b is not a) for a in places
+        )
+        return nearest[len(nearest) // 2]
 
     def _clamped(self, lon: float, lat: float) -> tuple[float, float]:
         chart = self.chart

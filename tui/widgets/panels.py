@@ -39,7 +39,7 @@ class PanelView(WalkedList):
             self.thing = thing
 
     def __init__(self, panel_id: str) -> None:
-        super().__init__(id=f"panel-{panel_id}", markup=False, compact=True)
+        super().__init__(id=f"panel-{panel_id}", markup=False)
         self._rows: tuple[Row, ...] = ()
 
     def show(self, title: str, rows: Sequence[Row], ink: Ink) -> None:

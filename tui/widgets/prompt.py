@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.text import Text
@@ -19,12 +20,40 @@ from tui.widgets.lists import WalkedList
 
 KEYS = "123456789abdefoprstvxy"
 """Keys that choose at once; the missing letters walk, take back, ask why, and so on."""
+CROWDED = 14
+"""With more options than this, those of one group share a line until it is opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    title: str
+    options: tuple[Option, ...]
+
+
+Entry = Option | Group
 
 
 def matches(option: Option, typed: str) -> bool:
-    """Every word that was typed begins or is part of a word of the label or notation."""
-    text = f"{option.label} {option.notation}".lower()
+    """Every word that was typed is in the label, the notation or the group."""
+    text = f"{option.label} {option.notation} {option.group}".lower()
     return all(word in text for word in typed.lower().split())
+
+
+def grouped(options: Sequence[Option]) -> list[Entry]:
+    """The options as they are, or with large groups folded if there are very many."""
+    sizes: dict[str, list[Option]] = {}
+    for option in options:
+        sizes.setdefault(option.group, []).append(option)
+    if len(options) <= CROWDED or len(sizes) < 2:
+        return list(options)
+    entries: list[Entry] = []
+    for option in options:
+        siblings = sizes[option.group]
+        if not option.group or len(siblings) <= 3:
+            entries.append(option)
+        elif option is siblings[0]:
+            entries.append(Group(option.group, tuple(siblings)))
+    return entries
 
 
 class OfferList(WalkedList):
@@ -49,7 +78,7 @@ class Prompt(Vertical):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "Filter", id="prompt.filter"),
-        Binding("escape", "unfilter", "All options", show=False),
+        Binding("escape", "unfold", "All options", show=False),
     ]
 
     class Chosen(Message):
@@ -58,22 +87,23 @@ class Prompt(Vertical):
             self.option = option
 
     class Highlighted(Message):
-        def __init__(self, option: Option | None) -> None:
+        """The options under the highlight: one, those of a group, or none."""
+
+        def __init__(self, options: tuple[Option, ...]) -> None:
             super().__init__()
-            self.option = option
+            self.options = options
 
     def __init__(self, **options: str) -> None:
         super().__init__(**options)  # type: ignore[arg-type]
         self._offers: list[Option] = []
         self._hints: dict[str, str] = {}
-        self._shown: list[Option | None] = []
-        self._keys: dict[str, Option] = {}
+        self._shown: list[Entry] = []
         self._ink: Ink | None = None
 
     def compose(self) -> ComposeResult:
         yield Static("", id="question", markup=False)
         yield Input(placeholder="type to filter, Enter to choose", id="filter", compact=True)
-        yield OfferList(id="offers", markup=False, compact=True)
+        yield OfferList(id="offers", markup=False)
 
     @property
     def offers(self) -> OfferList:
@@ -84,91 +114,103 @@ class Prompt(Vertical):
     def ask(
         self, title: str, question: Text | str, options: Sequence[Option], hints: dict[str, str], ink: Ink, rule: str = ""
     ) -> None:
-        self.border_title = title
-        self.border_subtitle = rule
+        self.border_title, self.border_subtitle = title, rule
         self._offers, self._hints, self._ink = list(options), hints, ink
-        self._keys = dict(zip(KEYS, self._offers, strict=False))
         self.query_one("#question", Static).update(question)
-        with self.prevent(Input.Changed):
-            self.query_one("#filter", Input).value = ""
-        was_typing = self.query_one("#filter", Input).has_focus
-        self.remove_class("-filtering")
-        if was_typing:
-            self.offers.focus()
-        self._fill(self._offers)
+        self.unfold()
 
     def say(self, title: str, text: Text | str) -> None:
         """Nothing to choose just now."""
         self.border_title, self.border_subtitle = title, ""
-        self._offers, self._keys, self._hints = [], {}, {}
-        self.remove_class("-filtering")
+        self._offers, self._hints = [], {}
         self.query_one("#question", Static).update(text)
-        self._fill([])
+        self.unfold()
 
     def narrow(self, options: Sequence[Option]) -> None:
         """Shows only some of the options, for example those of one place; Escape shows all again."""
         self._fill(list(options))
         self.offers.focus()
 
-    def _fill(self, options: list[Option]) -> None:
+    def unfold(self) -> None:
+        """All options, and no filter."""
+        typed = self.query_one("#filter", Input)
+        with self.prevent(Input.Changed):
+            typed.value = ""
+        if typed.has_focus:
+            self.offers.focus()
+        self.remove_class("-filtering")
+        self._fill(grouped(self._offers))
+
+    def _fill(self, entries: list[Entry]) -> None:
         offers, ink = self.offers, self._ink
+        self._shown = entries
         offers.clear_options()
-        self._shown = []
-        if ink is None or not options:
+        if ink is None:
             return
-        keys = {option.notation: key for key, option in self._keys.items()}
-        lines: list[ListOption] = []
-        group = ""
-        for option in options:
-            if option.group and option.group != group:
-                group = option.group
-                lines.append(ListOption(Text(group, ink.style("muted")), disabled=True))
-                self._shown.append(None)
+        lines = []
+        for number, entry in enumerate(entries):
             line = Text(no_wrap=True, overflow="ellipsis")
-            line.append(f"{keys.get(option.notation, ' ')} ", ink.style("key strong"))
-            line.append(option.label)
-            if hint := self._hints.get(option.notation):
-                line.append(f"  {hint}", ink.style("accent"))
+            line.append(f"{KEYS[number] if number < len(KEYS) else ' '} ", ink.style("key strong"))
+            if isinstance(entry, Group):
+                line.append(f"{entry.title}{ink.glyphs['ellipsis']}")
+                line.append(f"  {len(entry.options)} choices", ink.style("muted"))
+            else:
+                line.append(entry.label)
+                if hint := self._hints.get(entry.notation):
+                    line.append(f"  {hint}", ink.style("accent"))
             lines.append(ListOption(line))
-            self._shown.append(option)
         offers.add_options(lines)
-        first = next((index for index, option in enumerate(self._shown) if option is not None), None)
-        offers.highlighted = first
+        offers.highlighted = 0 if lines else None
 
     @property
-    def highlighted(self) -> Option | None:
+    def highlighted(self) -> Entry | None:
         at = self.offers.highlighted
         return self._shown[at] if at is not None and at < len(self._shown) else None
 
-    def highlight(self, option: Option) -> None:
-        if option in self._shown:
-            self.offers.highlighted = self._shown.index(option)
-
-    def by_key(self, key: str) -> Option | None:
-        return self._keys.get(key)
-
     # --- answers -------------------------------------------------------------------------------------
+
+    def press(self, key: str, confirm: bool) -> bool:
+        """A key that stands before an option: chooses it, or only points at it if choices are to be confirmed."""
+        at = KEYS.find(key)
+        if not 0 <= at < len(self._shown):
+            return False
+        self.offers.highlighted = at
+        if confirm:
+            self.offers.focus()
+        else:
+            self._take(self._shown[at])
+        return True
+
+    def point_at(self, option: Option) -> None:
+        """Highlights an option, opening its group if it is folded."""
+        if option not in self._shown:
+            self._fill(list(self._offers))
+        self.offers.highlighted = self._shown.index(option)
+        self.offers.focus()
+
+    def _take(self, entry: Entry) -> None:
+        if isinstance(entry, Group):
+            self.narrow(entry.options)
+        else:
+            self.post_message(self.Chosen(entry))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        option = self._shown[event.option_index]
-        if option is not None:
-            self.post_message(self.Chosen(option))
+        self._take(self._shown[event.option_index])
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
-        if event.option_index < len(self._shown):
-            self.post_message(self.Highlighted(self._shown[event.option_index]))
+        entry = self.highlighted
+        options = entry.options if isinstance(entry, Group) else (entry,) if entry is not None else ()
+        self.post_message(self.Highlighted(options))
 
     def action_filter(self) -> None:
         if self._offers:
             self.add_class("-filtering")
             self.query_one("#filter", Input).focus()
 
-    def action_unfilter(self) -> None:
-        self.query_one("#filter", Input).value = ""
-        self.remove_class("-filtering")
-        self._fill(self._offers)
+    def action_unfold(self) -> None:
+        self.unfold()
         self.offers.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -177,6 +219,6 @@ class Prompt(Vertical):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        option = self.highlighted
-        if option is not None:
-            self.post_message(self.Chosen(option))
+        entry = self.highlighted
+        if entry is not None:
+            self._take(entry)

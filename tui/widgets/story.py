@@ -25,7 +25,7 @@ class StoryView(WalkedList):
     """
 
     def __init__(self, **options: str) -> None:
-        super().__init__(markup=False, compact=True, **options)  # type: ignore[arg-type]
+        super().__init__(markup=False, **options)  # type: ignore[arg-type]
         self.border_title = "Story"
         self._told = 0
 
