@@ -44,6 +44,7 @@ CHART = Chart(
     tuple(Way(link.a, link.b, "lane" if link.kind == "sea" else link.kind) for link in FACTS.links),
     "east_mediterranean",
     south=20.6, north=43.4, west=20.2, east=53.6,
+    known=(10.0, 66.0, 20.0, 46.0),
 )  # fmt: skip
 
 
@@ -406,7 +407,7 @@ def _odds_words(state: Byzantium, attack: Attack, moves_spent: int = 0) -> str:
     odds = attack_odds(state, attack, moves_spent)
     words = f"{_percent(odds.taken)} to take it"
     if odds.taken_from_levies is not None:
-        words += f", {_percent(odds.taken_from_levies)} if levies defend"
+        words += f" ({_percent(odds.taken_from_levies)} from levies)"
     return words
 
 

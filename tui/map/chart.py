@@ -81,6 +81,8 @@ class Chart:
     north: float
     west: float
     east: float
+    known: Extent
+    """How far the coastline reaches; beyond it nothing is drawn."""
 
     @cached_property
     def squeeze(self) -> float:

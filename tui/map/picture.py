@@ -66,10 +66,11 @@ class Picture:
     # --- the base ------------------------------------------------------------------------------------
 
     def _frame(self) -> None:
-        """Beyond the edge of the chart there is nothing to know."""
-        view, chart = self.view, self.chart
-        left, top = view.dot(chart.west, chart.north)
-        right, bottom = view.dot(chart.east, chart.south)
+        """Beyond the edge of the coastline there is nothing to know."""
+        view = self.view
+        west, east, south, north = self.chart.known
+        left, top = view.dot(west, north)
+        right, bottom = view.dot(east, south)
         first, last = max(0, ceil(left / 2 - 0.01)), max(0, min(view.cols, int(right / 2 + 0.01)))
         high, low = max(0, ceil(top / 4 - 0.01)), min(view.rows, int(bottom / 4 + 0.01))
         edge = bytes([FRAME])
@@ -203,7 +204,7 @@ class Picture:
             if dots:
                 row, col = divmod(index, view.cols)
                 under = self.rows[row].get(col)
-                if under is None or _is_line(under.char, self.glyphs.braille):
+                if under is None or (not under.bg and _is_line(under.char, self.glyphs.braille)):
                     over.setdefault(row, {})[col] = Cell(self.line_char(dots), self.colours.near)
 
     def _light_neighbours(self, over: Overlay, cursor: str) -> None:

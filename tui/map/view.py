@@ -21,7 +21,7 @@ from tui.map.picture import Overlay, Picture
 from tui.map.raster import View
 from tui.theming import Glyphs, Theme
 
-READABLE = 7.0
+READABLE = 10.0
 """Dots between neighbouring places at which a map can be read."""
 DEEPEST = 12.0
 """How far one can zoom in, against the whole chart."""

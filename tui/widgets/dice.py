@@ -17,7 +17,7 @@ _FALL = 0.07
 class DiceTray(Static):
     """One line: the last throw. While it tumbles the faces change; they settle on what was really rolled."""
 
-    DEFAULT_CSS = "DiceTray { height: 1; padding: 0 1; background: $surface; text-wrap: nowrap; }"
+    DEFAULT_CSS = "DiceTray { width: auto; max-width: 70%; height: 1; padding: 0 1; text-wrap: nowrap; }"
 
     def __init__(self, **options: str) -> None:
         super().__init__("", markup=False, **options)  # type: ignore[arg-type]
@@ -27,14 +27,14 @@ class DiceTray(Static):
     def clear(self) -> None:
         self._stop()
         self.shown = ""
-        self.update("", layout=False)
+        self.update("")
 
     def throw(self, throws: list[tuple[tuple[int, ...], str]], ink: Ink, animate: bool) -> None:
         """Shows throws, the newest last."""
         self._stop()
         self.shown = "; ".join(f"{why}: {' '.join(map(str, dice))}" for dice, why in throws)
         if not animate:
-            self.update(self._line(throws, ink), layout=False)
+            self.update(self._line(throws, ink))
             return
         step = count()
 
@@ -42,11 +42,11 @@ class DiceTray(Static):
             turn = next(step)
             if turn >= TUMBLES:
                 self._stop()
-                self.update(self._line(throws, ink), layout=False)
+                self.update(self._line(throws, ink))
                 return
             false = [(tuple((die * 5 + turn * 7 + i * 3) % 6 + 1 for i, die in enumerate(dice)), why)
                      for dice, why in throws]  # fmt: skip
-            self.update(self._line(false, ink), layout=False)
+            self.update(self._line(false, ink))
 
         tumble()
         self._timer = self.set_interval(_FALL, tumble)

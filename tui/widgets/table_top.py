@@ -71,9 +71,11 @@ class TableTop(Widget):
     TableTop #left { width: 1fr; }
     TableTop #headline { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
     TableTop #panel-page { height: 1fr; }
-    TableTop #info { height: 1; padding: 0 1; background: $surface; color: $text-muted; text-wrap: nowrap; }
+    TableTop #status { height: 1; background: $surface; }
+    TableTop #info { width: 1fr; height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
     TableTop #bottom { height: 14; }
-    TableTop #bottom > * { width: 1fr; height: 100%; }
+    TableTop #bottom > * { width: 3fr; height: 100%; }
+    TableTop #bottom > StoryView { width: 2fr; }
     """
 
     def __init__(self, board: Board, ink: Ink, panels: Sequence[Panel], prompt: Widget) -> None:
@@ -92,8 +94,9 @@ class TableTop(Widget):
             with Vertical(id="left"):
                 yield MapView(self.board.chart, self.ink.theme, self.ink.glyphs, self.board.home, id="map")
                 yield PanelView("page")
-                yield Static("", id="info", markup=False)
-                yield DiceTray(id="dice")
+                with Horizontal(id="status"):
+                    yield Static("", id="info", markup=False)
+                    yield DiceTray(id="dice")
                 with Horizontal(id="bottom"):
                     yield self._prompt
                     yield StoryView(id="story")
