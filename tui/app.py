@@ -98,12 +98,14 @@ class Outremer(App[None]):
     def _wear(self) -> None:
         theme, colours = self.ink.theme, self.ink.theme.screen
         name = f"outremer-{theme.id}"
+        line = TextualColor.parse(colours.muted).blend(TextualColor.parse(colours.background), 0.5)
         self.register_theme(
             TextualTheme(
                 name, primary=colours.primary, secondary=colours.muted, warning=colours.warning, error=colours.error,
                 success=colours.success, accent=colours.accent, foreground=colours.foreground,
                 background=colours.background, surface=colours.surface, panel=colours.panel, dark=theme.dark,
                 variables={
+                    "border-blurred": line.hex,
                     "text-muted": colours.muted,
                     "block-cursor-background": colours.selection, "block-cursor-foreground": colours.foreground,
                     "block-cursor-blurred-background": colours.panel, "block-cursor-blurred-foreground": colours.foreground,

@@ -43,7 +43,8 @@ def settings_file() -> Path:
 def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
     """The settings, and what is wrong with the file if anything is: then what can be used is used."""
     path = path or settings_file()
-    settings, complaints = Settings(), []
+    settings = Settings()
+    complaints: list[str] = []
     if not path.exists():
         return settings, complaints
     try:

@@ -80,7 +80,7 @@ class Sitting:
         pending = self.session.pending
         bots = [ask for ask in pending if not is_person(self.players[ask.seat])]
         mine = [ask for ask in pending if ask.seat == self.viewer]
-        return (bots + mine + list(pending) + [None])[0]  # type: ignore[list-item]
+        return next(iter([*bots, *mine, *pending]), None)
 
     def bot_for(self, seat: str) -> Bot | None:
         player = self.players[seat]

@@ -377,7 +377,8 @@ def hint(session: Session, ask: Ask, option: Option) -> str:
 
 def _march_so_far(session: Session, ask: Ask) -> tuple[FieldArmy, str, tuple[str, ...]]:
     """The army on the march, whence, and the links it has taken, read from the answers of this action."""
-    side, start, path = BYZANTINE, "", []
+    side, start = BYZANTINE, ""
+    path: list[str] = []
     for line in session.log[session.last_checkpoint.index :]:
         answer = parse_answer(line)
         if answer is None or answer.seat != ask.seat:

@@ -21,8 +21,8 @@ from tui.map.picture import Overlay, Picture
 from tui.map.raster import View
 from tui.theming import Glyphs, Theme
 
-READABLE = 10.0
-"""Dots between neighbouring places at which a map can be read."""
+READABLE, COMFORTABLE = 9.5, 16.0
+"""Dots between neighbouring places: with fewer than the first a map cannot be read, with the second it is a pleasure."""
 DEEPEST = 12.0
 """How far one can zoom in, against the whole chart."""
 
@@ -138,8 +138,8 @@ class MapView(Widget, can_focus=True):
         chart, size = self.chart, self.size
         across = size.width * 2 / ((chart.east - chart.west) * chart.squeeze)
         down = size.height * 4 / (chart.north - chart.south)
-        whole, close = min(across, down), max(across, down)
-        return whole if whole * self._crowding() >= READABLE else max(whole, min(close, READABLE / self._crowding()))
+        whole, crowding = min(across, down), self._crowding()
+        return whole if whole * crowding >= READABLE else COMFORTABLE / crowding
 
     def _crowding(self) -> float:
         """How far apart places are, in degrees: the middle of their distances to the nearest neighbour."""

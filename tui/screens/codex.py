@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option as ListOption
 from core.games import GAME_IDS, load_game
 from tui.rulebook import Section, load_codex
 from tui.widgets.lists import WalkedList
+from tui.widgets.table_top import WIDTHS
 
 if TYPE_CHECKING:
     from tui.app import Outremer
@@ -26,10 +27,10 @@ class CodexScreen(Screen[None]):
     DEFAULT_CSS = """
     CodexScreen #contents { width: 44; }
     CodexScreen #search { border: none; height: 1; padding: 0 1; background: $panel; }
-    CodexScreen WalkedList { height: 1fr; border: round $panel-lighten-2; border-title-color: $primary; padding: 0 1;
+    CodexScreen WalkedList { height: 1fr; border: round $border-blurred; border-title-color: $primary; padding: 0 1;
         background: $background; text-wrap: nowrap; text-overflow: ellipsis; }
     CodexScreen WalkedList:focus { border: round $primary; background-tint: $foreground 0%; }
-    CodexScreen #page { width: 1fr; border: round $panel-lighten-2; border-title-color: $accent; padding: 0 1; height: 1fr; }
+    CodexScreen #page { width: 1fr; border: round $border-blurred; border-title-color: $accent; padding: 0 1; height: 1fr; }
     CodexScreen #page:focus { border: round $primary; }
     CodexScreen #also { height: auto; max-height: 8; }
     CodexScreen Markdown { background: $background; padding: 0; max-width: 100; }
@@ -37,7 +38,7 @@ class CodexScreen(Screen[None]):
     CodexScreen.-narrow #contents { width: 100%; height: 40%; }
     CodexScreen.-narrow #also { display: none; }
     """
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (100, "-wide")]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "search", "Search"),
         Binding("backspace", "back", "Where I was"),

@@ -24,7 +24,7 @@ class LoadScreen(Screen[None]):
     app: Outremer
 
     DEFAULT_CSS = """
-    LoadScreen WalkedList { height: 1fr; border: round $panel-lighten-2; border-title-color: $primary; padding: 0 1;
+    LoadScreen WalkedList { height: 1fr; border: round $border-blurred; border-title-color: $primary; padding: 0 1;
         background: $background; }
     LoadScreen WalkedList:focus { border: round $primary; background-tint: $foreground 0%; }
     LoadScreen Static { height: 1; padding: 0 1; color: $text-muted; }

@@ -17,6 +17,7 @@ from core.games import GAME_IDS, load_game
 from tui.boards import load_board
 from tui.sitting import BOTS, PERSON, Sitting, fresh_seed
 from tui.widgets.form import Field, Form
+from tui.widgets.table_top import WIDTHS
 
 if TYPE_CHECKING:
     from tui.app import Outremer
@@ -39,12 +40,12 @@ class NewGameScreen(Screen[None]):
 
     DEFAULT_CSS = """
     NewGameScreen Form { width: 1fr; }
-    NewGameScreen #about { width: 1fr; max-width: 56; height: 1fr; border: round $panel-lighten-2; padding: 0 1;
+    NewGameScreen #about { width: 1fr; max-width: 56; height: 1fr; border: round $border-blurred; padding: 0 1;
         border-title-color: $primary; }
     NewGameScreen.-narrow Horizontal { layout: vertical; }
     NewGameScreen.-narrow #about { max-width: 100%; height: 8; }
     """
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (90, "-wide")]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "app.pop_screen", "Back"),
         Binding("f5,ctrl+s", "start", "Start"),

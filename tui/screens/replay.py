@@ -25,7 +25,7 @@ from tui.settings import SPEEDS
 from tui.sitting import PERSON, Sitting, is_person
 from tui.widgets.dice import DiceTray
 from tui.widgets.panels import PanelView
-from tui.widgets.table_top import TableTop, tell
+from tui.widgets.table_top import HEIGHTS, WIDTHS, TableTop, tell
 
 if TYPE_CHECKING:
     from tui.app import Outremer
@@ -129,7 +129,7 @@ class Reel(Vertical):
     """Where the replay stands, and the keys that move it."""
 
     DEFAULT_CSS = """
-    Reel { border: round $panel-lighten-2; border-title-color: $accent; padding: 0 1; background: $surface; }
+    Reel { border: round $border-blurred; border-title-color: $accent; padding: 0 1; background: $surface; }
     Reel Static { height: auto; }
     Reel Input { display: none; height: 1; border: none; padding: 0; background: $panel; }
     Reel.-searching Input { display: block; }
@@ -144,8 +144,8 @@ class Reel(Vertical):
 class ReplayScreen(Screen[None]):
     app: Outremer
 
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (100, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-tiny"), (18, "-low"), (30, "-high"), (50, "-tall")]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,l,j", "step(1)", "Decision", show=False),
         Binding("left,h,k", "step(-1)", "Back", show=False),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -19,6 +18,7 @@ from tui.settings import SPEEDS, settings_file
 from tui.theming import BadFile, listed, load_glyphs, load_theme
 from tui.widgets.form import Field, Form
 from tui.widgets.panels import PanelView
+from tui.widgets.table_top import WIDTHS
 
 if TYPE_CHECKING:
     from tui.app import Outremer
@@ -43,14 +43,14 @@ class SettingsScreen(Screen[None]):
     DEFAULT_CSS = """
     SettingsScreen Form { width: 1fr; }
     SettingsScreen #side { width: 1fr; }
-    SettingsScreen #about { height: 8; border: round $panel-lighten-2; border-title-color: $primary; padding: 0 1; }
+    SettingsScreen #about { height: 8; border: round $border-blurred; border-title-color: $primary; padding: 0 1; }
     SettingsScreen MapView { height: 1fr; }
     SettingsScreen.-narrow Horizontal { layout: vertical; }
     SettingsScreen.-narrow #side { width: 100%; height: 9; }
     SettingsScreen.-narrow #about { height: 5; }
     SettingsScreen.-narrow PanelView { display: none; }
     """
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (90, "-wide")]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "Save and go back")]
 
     def __init__(self) -> None:
@@ -137,7 +137,7 @@ class SettingsScreen(Screen[None]):
             case "animation" | "confirm" | "vim_keys":
                 setattr(settings, kind, event.value == "yes")
             case _:
-                self.app.settings = replace(settings, **{kind: event.value})
+                setattr(settings, kind, event.value)
         self.app.keep_settings()
         self.app.dress()
 

@@ -29,7 +29,7 @@ from tui.sitting import Sitting, player_name
 from tui.widgets.dice import DiceTray
 from tui.widgets.panels import PanelView
 from tui.widgets.prompt import Prompt
-from tui.widgets.table_top import TableTop
+from tui.widgets.table_top import HEIGHTS, WIDTHS, TableTop
 
 if TYPE_CHECKING:
     from tui.app import Outremer
@@ -93,8 +93,8 @@ class TableScreen(Screen[None]):
     app: Outremer
 
     COMMANDS: ClassVar = {TableCommands}
-    HORIZONTAL_BREAKPOINTS: ClassVar = [(0, "-narrow"), (100, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar = [(0, "-tiny"), (18, "-low"), (30, "-high"), (50, "-tall")]
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "take_back", "Take back", id="table.take_back"),
         Binding("w", "why", "Why not?", id="table.why"),
@@ -197,19 +197,20 @@ class TableScreen(Screen[None]):
 
     def _headline(self) -> Text:
         session, ink = self.sitting.session, self.app.ink
-        line = Text(no_wrap=True, overflow="ellipsis")
-        line.append(session.game.title, ink.style("accent strong"))
-        line.append(f"  {session.game.headline(session.state)}  ")
+        game = Text.assemble((session.game.title, ink.style("accent strong")), f"  {session.game.headline(session.state)}")
+        move = Text()
         if self.ask is not None:
-            line.append(f"{ink.glyphs['lit']} ", ink.style("accent"))
-            line.append_text(self._seat(self.ask.seat))
-            line.append(f": {self.ask.prompt}")
-        return line
+            move = Text.assemble((f"{ink.glyphs['lit']} ", ink.style("accent")), self._seat(self.ask.seat))
+            move.append(f": {self.ask.prompt}")
+        first, second = (move, game) if self.size.width < 60 else (game, move)
+        line = Text(no_wrap=True, overflow="ellipsis")
+        return line.append_text(first).append("  ").append_text(second)
 
     def _hand_over_words(self, seat: str) -> Text:
         text = Text("Please hand the keyboard to\n\n")
         text.append_text(self._seat(seat))
-        text.append("\n\nThe next question shows what only this player may see.\nPress Enter when everybody else looks away.")
+        text.append("\n\nThe next question shows what only this player may see.\n")
+        text.append("Press Enter when everybody else looks away.")
         return text
 
     def _end(self) -> None:

@@ -55,6 +55,7 @@ class WhyNot(ModalScreen[str | None]):
     WhyNot > Vertical { width: 76; max-width: 96%; height: auto; max-height: 90%; border: round $primary;
         border-title-color: $accent; background: $surface; padding: 0 1; }
     WhyNot Static { height: auto; margin: 1 0; }
+    WhyNot Label { width: 100%; margin: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Close"),

@@ -48,7 +48,8 @@ class Typed(ModalScreen[str | None]):
 
     DEFAULT_CSS = """
     Typed { align: center middle; }
-    Typed > Vertical { width: 60; max-width: 95%; height: auto; border: round $primary; background: $surface; padding: 0 1; }
+    Typed > Vertical { width: 60; max-width: 95%; height: auto; border: round $primary; background: $surface;
+        padding: 0 1; }
     Typed Label { width: 100%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
@@ -70,7 +71,7 @@ class Form(WalkedList):
     """Fields one above the other."""
 
     DEFAULT_CSS = """
-    Form { height: 1fr; border: round $panel-lighten-2; border-title-color: $primary; background: $background;
+    Form { height: 1fr; border: round $border-blurred; border-title-color: $primary; background: $background;
            padding: 0 1; scrollbar-size-vertical: 1; }
     Form:focus { border: round $primary; background-tint: $foreground 0%; }
     """

@@ -22,7 +22,7 @@ class PanelView(WalkedList):
 
     DEFAULT_CSS = """
     PanelView {
-        height: auto; border: round $panel-lighten-2; border-title-color: $primary; padding: 0 1;
+        height: auto; border: round $border-blurred; border-title-color: $primary; padding: 0 1;
         background: $background; scrollbar-size-vertical: 1;
     }
     PanelView:focus { border: round $primary; background-tint: $foreground 0%; }

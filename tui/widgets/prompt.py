@@ -20,7 +20,7 @@ from tui.widgets.lists import WalkedList
 
 KEYS = "123456789abdefoprstvxy"
 """Keys that choose at once; the missing letters walk, take back, ask why, and so on."""
-CROWDED = 14
+CROWDED = 9
 """With more options than this, those of one group share a line until it is opened."""
 
 
@@ -69,7 +69,7 @@ class Prompt(Vertical):
     """Shows a question with its options and says which one was chosen."""
 
     DEFAULT_CSS = """
-    Prompt { border: round $panel-lighten-2; border-title-color: $accent; border-title-style: bold;
+    Prompt { border: round $border-blurred; border-title-color: $accent; border-title-style: bold;
              border-subtitle-color: $text-muted; background: $surface; padding: 0 1; }
     Prompt:focus-within { border: round $primary; }
     Prompt #question { height: auto; max-height: 4; text-style: bold; }
@@ -112,7 +112,7 @@ class Prompt(Vertical):
     # --- what is asked -------------------------------------------------------------------------------
 
     def ask(
-        self, title: str, question: Text | str, options: Sequence[Option], hints: dict[str, str], ink: Ink, rule: str = ""
+        self, title: str, question: Text, options: Sequence[Option], hints: dict[str, str], ink: Ink, rule: str = ""
     ) -> None:
         self.border_title, self.border_subtitle = title, rule
         self._offers, self._hints, self._ink = list(options), hints, ink

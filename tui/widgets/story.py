@@ -18,7 +18,7 @@ class StoryView(WalkedList):
 
     DEFAULT_CSS = """
     StoryView {
-        border: round $panel-lighten-2; border-title-color: $primary; padding: 0 1; height: 1fr;
+        border: round $border-blurred; border-title-color: $primary; padding: 0 1; height: 1fr;
         background: $background; scrollbar-size-vertical: 1;
     }
     StoryView:focus { border: round $primary; background-tint: $foreground 0%; }

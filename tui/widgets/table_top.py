@@ -22,6 +22,9 @@ from tui.widgets.panels import PanelColumn, PanelView
 from tui.widgets.story import StoryView
 
 MAP, STORY = "map", "story"
+WIDTHS = [(0, "-narrow"), (100, "-wide")]
+HEIGHTS = [(0, "-tiny"), (18, "-low"), (30, "-high"), (50, "-tall")]
+"""From which size on a screen has which class: the stylesheet puts things elsewhere."""
 
 
 def tell(session: Session, event: Event) -> str:
@@ -72,7 +75,8 @@ class TableTop(Widget):
     TableTop #headline { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
     TableTop #panel-page { height: 1fr; }
     TableTop #status { height: 1; background: $surface; }
-    TableTop #info { width: 1fr; height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
+    TableTop #info { width: 1fr; height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap;
+        text-overflow: ellipsis; }
     TableTop #bottom { height: 14; }
     TableTop #bottom > * { width: 3fr; height: 100%; }
     TableTop #bottom > StoryView { width: 2fr; }
@@ -112,7 +116,9 @@ class TableTop(Widget):
 
     # --- showing -------------------------------------------------------------------------------------
 
-    def show(self, session: Session, headline: Text, viewer: str, lit: frozenset[str], anew: bool = False) -> list[Event]:
+    def show(
+        self, session: Session, headline: Text, viewer: str, lit: frozenset[str], anew: bool = False
+    ) -> list[Event]:
         """The whole position. Returns the events that were not shown before; `anew` tells the story again."""
         self.query_one("#headline", Static).update(headline, layout=False)
         self.map.show(self.board.looks(session.state), lit)
