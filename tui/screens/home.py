@@ -52,8 +52,8 @@ class HomeScreen(Screen[None]):
     HomeScreen > Vertical { width: 76; max-width: 100%; height: auto; max-height: 100%; }
     HomeScreen #banner { color: $accent; text-align: center; width: 100%; height: auto; }
     HomeScreen #about { color: $text-muted; text-align: center; width: 100%; height: auto; margin-bottom: 1; }
-    HomeScreen WalkedList { width: 60; max-width: 100%; height: auto; max-height: 12; background: $background; border: none;
-        padding: 0; }
+    HomeScreen WalkedList { width: 60; max-width: 100%; height: auto; max-height: 12; background: $background;
+        border: none; padding: 0; }
     HomeScreen WalkedList:focus { border: none; background-tint: $foreground 0%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
