@@ -196,7 +196,7 @@ def play_new(
 
 def newest_unfinished() -> Path:
     for summary in saves.summaries(saves.saves_folder()):
-        if summary.header is not None and summary.header.outcome is None:
+        if not summary.over and not summary.problem:
             return summary.path
     raise WrongUsage("there is no unfinished game to go on with; begin one with: outremer play GAME")
 
@@ -269,3 +269,25 @@ def list_saves(as_json: bool) -> None:
         print(json.dumps([_summary_as_json(each) for each in summaries], ensure_ascii=False, indent=2))
         return
     print(f"{folder}: {len(summaries) or 'no'} saved game{'' if len(summaries) == 1 else 's'}")
+    for each in summaries:
+        if each.problem:
+            print(wrapped(f"{each.path.stem}: cannot be read: {each.problem}", "  "))
+            continue
+        turn = "over" if each.over else f"awaits {' and '.join(each.awaiting) or 'others'}"
+        when = each.updated.astimezone().strftime("%Y-%m-%d %H:%M")
+        print(wrapped(f"{each.path.stem}: {each.game}, {each.headline}, {turn}; {each.entries} entries, {when}", "  "))
+
+
+def _summary_as_json(summary: saves.Summary) -> dict[str, Any]:
+    return {
+        "name": summary.path.stem,
+        "path": str(summary.path),
+        "game": summary.game,
+        "title": summary.title,
+        "updated": None if summary.problem else summary.updated.isoformat(),
+        "headline": summary.headline,
+        "awaiting": list(summary.awaiting),
+        "entries": summary.entries,
+        "over": summary.over,
+        "problem": summary.problem or None,
+    }

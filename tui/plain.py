@@ -214,7 +214,8 @@ class PlainClient:
         return True
 
     def _hand(self, ask: Ask) -> None:
-        held = [str(thing) for token, thing in secrets_of(self.session, ask.seat).items() if token.startswith(f"{ask.seat}@")]
+        readable = secrets_of(self.session, ask.seat)
+        held = [str(thing) for token, thing in readable.items() if token.startswith(f"{ask.seat}@")]
         self.say(wrapped(f"You hold hidden: {', '.join(held) or 'nothing'}."))
 
     def _why(self, ask: Ask, notation: str) -> None:
