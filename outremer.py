@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+import tomllib
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated, Literal
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
 from tui.exits import Failed, WrongUsage
 
@@ -17,7 +18,7 @@ INTERRUPTED, BROKEN_PIPE = 130, 141
 """What a shell would say of a program ended by Ctrl-C, or by a reader that has gone."""
 
 Scenario = Annotated[str, Parameter(help="A scenario of the game; the first that fits, if not said.")]
-Options = Annotated[list[str], Parameter(name="--option", help="KEY=VALUE, as listed by `outremer games`.")]
+Options = Annotated[list[str], Parameter(name="--option", negative="", help="KEY=VALUE; see `outremer games`.")]
 OnFailure = Annotated[
     Literal["replace", "end"],
     Parameter(help="When a bot crashes or hangs: a random bot takes over, or the game ends."),
@@ -31,8 +32,8 @@ Save = Annotated[str, Parameter(help="A file, or a name in the folder of saves."
 def installed_version() -> str:
     try:
         return version("outremer")
-    except PackageNotFoundError:
-        return "not installed"
+    except PackageNotFoundError:  # run from its source without having been installed
+        return str(tomllib.loads(Path(__file__).with_name("pyproject.toml").read_text())["project"]["version"])
 
 
 app = App(
@@ -41,6 +42,7 @@ app = App(
     version=installed_version,
     version_flags=["--version"],
     help_flags=["--help", "-h"],
+    help_formatter="plain",
     print_error=False,
     exit_on_error=False,
     suppress_keyboard_interrupt=False,
@@ -90,9 +92,7 @@ def match(
     from tui import commands
 
     replace = on_bot_failure == "replace"
-    return commands.match(
-        game, scenario, seats, options, seed, games, jobs, save_dir, replace, bot_seconds, json
-    )
+    return commands.match(game, scenario, seats, options, seed, games, jobs, save_dir, replace, bot_seconds, json)
 
 
 @app.command
@@ -159,7 +159,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         result = app(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
     except CycloptsError as error:
-        return _complain(" ".join(str(error).split()), 2)
+        return _complain(_in_one_line(error), 2)
     except WrongUsage as error:
         return _complain(str(error), 2)
     except Failed as error:
@@ -170,6 +170,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more to say at exit
         return BROKEN_PIPE
     return result if isinstance(result, int) else 0
+
+
+def _in_one_line(error: CycloptsError) -> str:
+    if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
+        commands = ", ".join(name for name in app if not name.startswith("-"))
+        return f"'{error.unused_tokens[0]}' was not expected here; the commands are: {commands}"
+    return " ".join(str(error).split())
 
 
 def _complain(what: str, code: int) -> int:

@@ -9,7 +9,7 @@ import saves
 from core import games
 from core.engine import Game, Option, Scenario
 from tui.exits import WrongUsage
-from tui.library import find_game
+from tui.library import find_game, saves_folder
 from tui.players import parse_players
 from tui.question import keyed, meant, option_lines, wrapped
 
@@ -19,7 +19,7 @@ Say = Callable[[str], None]
 
 def choose(read: Read, say: Say) -> tuple[Game, str, str] | Path | None:
     """A game with scenario and seats, a save to go on with, or None to leave."""
-    unfinished = [each for each in saves.summaries(saves.saves_folder()) if not each.over and not each.problem][:5]
+    unfinished = [each for each in saves.summaries(saves_folder()) if not each.over and not each.problem][:5]
     known = [find_game(game_id) for game_id in games.GAME_IDS]
     options = [Option(game.id, f"{game.title}: {game.about}", group="Begin", value=game) for game in known]
     options += [

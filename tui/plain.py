@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -43,10 +44,9 @@ class PlainClient:
         bots: dict[str, Bot],
         journal: saves.Journal,
         path: Path,
-        *,
+        read: Callable[[str], str],
+        say: Callable[[str], None],
         replace_failed: bool = True,
-        read: Callable[[str], str] = input,
-        say: Callable[[str], None] = print,
         clear_lines: int = 0,
     ) -> None:
         """`read` shows a prompt and returns a line, or raises `EOFError`. `clear_lines` is how many empty lines
@@ -69,7 +69,8 @@ class PlainClient:
     def run(self) -> None:
         """Plays until the game is over, or until somebody quits (`Left`)."""
         session = self.session
-        self.say(wrapped(f"{session.game.title}. Every decision is saved in {self.path}"))
+        self.say(f"{session.game.title}. Every decision is saved in")
+        self.say(f"  {self.path}")
         self.say('Type "help" to see what you can type.')
         while session.pending:
             ask = self._next_ask()
@@ -151,7 +152,7 @@ class PlainClient:
         game = self.session.game
         self.say("")
         self.say(wrapped(f"{game.headline(self.session.state)}. {self._name(ask.seat)} to answer."))
-        self.say(wrapped(f"{ask.prompt} (rule {ask.rule})" if ask.rule else ask.prompt))
+        self.say(wrapped(_with_rule(ask.prompt, ask.rule)))
         options = keyed(self.session.offers(ask))
         if everything or len(options) <= MOST_SHOWN:
             for line in option_lines(options):
@@ -182,7 +183,7 @@ class PlainClient:
             for text in option_lines(found):
                 self.say(text)
         else:
-            self.say(wrapped(str(self.session.explain(ask.seat, line))))
+            self._why(ask, line)
         return False
 
     # --- commands --------------------------------------------------------------------------------
@@ -223,7 +224,7 @@ class PlainClient:
         if refusal is None:
             self.say(f"You can: '{notation}' is on offer.")
         else:
-            self.say(wrapped(f"{refusal.reason} (rule {refusal.rule})" if refusal.rule else refusal.reason))
+            self.say(wrapped(_with_rule(refusal.reason, refusal.rule)))
 
     def _undo(self, ask: Ask) -> None:
         """Also the answer of another person at this keyboard, as long as nothing came after it."""
@@ -239,9 +240,9 @@ class PlainClient:
         self.say("Taken back.")
 
     def _save(self, name: str) -> None:
-        path = self.path.with_name(name if name.endswith(".toml") else f"{name}.toml")
-        if Path(name).name != name or path.exists():
-            self.say(f"'{name}' cannot be used: it must be a new name without a folder.")
+        path = self.path.parent / f"{name.removesuffix('.toml')}.toml"
+        if not re.fullmatch(r"\w[\w .-]*", name) or path.exists():
+            self.say(f"'{name}' cannot be used: it must be a new name, of letters, digits, spaces, dots and hyphens.")
             return
         self.journal.sync()
         try:
@@ -250,3 +251,7 @@ class PlainClient:
             self.say(f"Not saved: {error}")
         else:
             self.say(f"Saved in {path}")
+
+
+def _with_rule(text: str, rule: str) -> str:
+    return f"{text} (rule: {rule})" if rule else text
