@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.engine import LocalTable, Place, Roll, Session
+from core.engine import SILENCE, LocalTable, Place, Roll, Session
 from core.games.byzantium import GAME
 from core.games.byzantium.data import Side
 from core.games.byzantium.state import Byzantium, Phase, begin
@@ -27,6 +27,7 @@ class FixedDice(LocalTable):
 def position(players: int = 3, active: str = "red", **options: str) -> Byzantium:
     """The start of turn 1, with `active` to act first."""
     game = begin(GAME.setup(players=players, options=options))
+    game.news = SILENCE
     game.phase = Phase.ACTIONS
     game.first_player = game.active = active
     return game
