@@ -9,8 +9,9 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -231,7 +232,10 @@ def _at_the_table(
 ) -> None:
     path = journal.path
     seed = journal.header.seed if journal.header.seed is not None else ""
-    lines = shutil.get_terminal_size().lines if sys.stdout.isatty() else 0
+    on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if on_terminal:
+        _edit_lines()
+    lines = shutil.get_terminal_size().lines if on_terminal else 0
     with closing(journal), seated_bots(who, seed, bot_seconds) as bots:
         client = PlainClient(session, who, bots, journal, path, input, print, replace_failed, lines)
         try:
@@ -242,6 +246,12 @@ def _at_the_table(
             print()
             _tell_where(path)
             raise
+
+
+def _edit_lines() -> None:
+    """Arrow keys and a history for what is typed, where the platform has them; `input` does it once imported."""
+    with suppress(ImportError):
+        import_module("readline")
 
 
 def _tell_where(path: Path) -> None:
