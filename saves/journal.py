@@ -30,6 +30,10 @@ class Journal:
     def __init__(self, path: Path, session: Session, header: Header, start: Snapshot | None, durable: bool) -> None:
         if set(header.players) != set(session.setup.seats):
             raise ValueError(f"the header names {list(header.players)}, but the game seats {session.setup.seats}")
+        try:
+            self._snapshot = session.last_checkpoint.index
+        except IndexError:
+            raise ValueError("a session that keeps no checkpoints cannot be saved: begin it with keep=True") from None
         self.path = path
         self.header = header
         self._session = session
@@ -42,9 +46,9 @@ class Journal:
         self._log = bytearray()
         self._entries = self._beside = 0
         self._rewinds = session.rewinds
-        self._snapshot = 0
         self._appended = False
         """Whether the header is older than the log."""
+        self._closed = False
         self._write_whole()
 
     @classmethod
@@ -68,6 +72,8 @@ class Journal:
 
     def sync(self) -> None:
         """Writes what is new. After `SaveFailed` the next call tries again."""
+        if self._closed:
+            raise ValueError("this journal is closed; open another to go on")
         session = self._session
         rewound = session.rewinds != self._rewinds
         behind = self._handle < 0
@@ -81,10 +87,13 @@ class Journal:
 
     def close(self) -> None:
         """Leaves a file whose header is up to date."""
+        if self._closed:
+            return
         self.sync()
         if self._appended:
             self._write_whole()
         self._release()
+        self._closed = True
 
     @property
     def _private(self) -> list[PrivateLine]:
