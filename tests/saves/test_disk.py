@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -139,6 +140,36 @@ def test_a_save_behind_a_link_stays_behind_it(tmp_path: Path) -> None:
     journal_of(session, link).close()
     assert link.is_symlink()
     assert load(link, games=games).session.log == session.log
+
+
+def test_an_interrupted_write_is_made_up_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.toml"
+    session, chance = begun(turns="6"), Random(1)
+    journal = Journal.create(path, session, Header.of(session))
+    really = os.fsync
+
+    def interrupted(handle: int) -> None:
+        raise KeyboardInterrupt
+
+    while not session.over:
+        step(session, chance)
+        monkeypatch.setattr(os, "fsync", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            journal.sync()
+        monkeypatch.setattr(os, "fsync", really)
+        journal.sync()
+        assert load(path, games=games).session.log == session.log
+        play(session, journal, chance, 1)
+    journal.close()
+    assert verify(path, games).ok
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="such a link is simply written over there")
+def test_a_link_that_leads_to_itself_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    path.symlink_to(path)
+    with pytest.raises(SaveFailed):
+        journal_of(begun(), path)
 
 
 def test_a_closed_journal_writes_no_more(tmp_path: Path) -> None:
