@@ -108,10 +108,9 @@ def match(
         finished.append(result)
         for loss in result.losses:
             print(loss, file=sys.stderr)
-        if as_json:
-            print(json.dumps(result.as_json(), ensure_ascii=False), flush=True)
-        else:
-            print(_row(result), flush=True)
+        line = json.dumps(result.as_json(), ensure_ascii=False) if as_json else _row(result)
+        sys.stdout.write(f"{line}\n")  # at one go, so that Ctrl-C never leaves half a line
+        sys.stdout.flush()
 
     try:
         with telling_of_files():
