@@ -7,6 +7,7 @@ import random
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 import saves
@@ -68,13 +69,17 @@ def _more_turns() -> Iterator[None]:
 
 
 def _long_game(game: Game) -> Session:
-    choose = random.Random(1).choice
-    session = Session(game, game.setup(players=4), LocalTable(1))
-    while len(session.log) < LONG_LOG:
-        ask = session.pending[0]
-        peaceful = [option for option in ask.options if CONSTANTINOPLE not in option.touches]
-        session.answer(ask.seat, choose(peaceful or ask.options).notation)
-    return session
+    """A game that leaves Constantinople in peace for long enough."""
+    for seed in count():
+        choose = random.Random(seed).choice
+        session = Session(game, game.setup(players=4), LocalTable(seed))
+        while session.pending and len(session.log) < LONG_LOG:
+            ask = session.pending[0]
+            peaceful = [option for option in ask.options if CONSTANTINOPLE not in option.touches]
+            session.answer(ask.seat, choose(peaceful or ask.options).notation)
+        if session.pending:
+            return session
+    raise AssertionError("unreachable")
 
 
 def _replay(session: Session) -> None:

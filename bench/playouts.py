@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import resource
 from itertools import count
+from pathlib import Path
 
 from core.engine import Game, LocalTable, Session, Setup
 
@@ -46,9 +47,17 @@ def mid_game(game: Game, setup: Setup, decisions: int, seed: int = 1) -> Session
 def memory_growth(game: Game, setup: Setup, games: int) -> float:
     """By how many MB the process grows over so many playouts, after a warm-up."""
     play = Playouts(game, setup)
-    for _ in range(200):
+    for _ in range(500):
         play()
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = _resident_mb()
     for _ in range(games):
         play()
-    return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+    return _resident_mb() - before
+
+
+def _resident_mb() -> float:
+    """Resident memory now, or where the system does not tell, its highest so far."""
+    statm = Path("/proc/self/statm")
+    if statm.exists():
+        return int(statm.read_text().split()[1]) * resource.getpagesize() / 2**20
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -1,4 +1,4 @@
-"""`make soak`: thousands of random games with every invariant checked, each replayed and verified; then bots' strength."""
+"""`make soak`: thousands of random games, every invariant checked, each replayed; then how strong the bots are."""
 
 from __future__ import annotations
 

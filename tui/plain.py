@@ -14,7 +14,7 @@ from core.engine import Ask, Refused, Secret, Session
 from core.engine.log import parse_answer
 from tui.exits import Failed
 from tui.players import Player
-from tui.question import MOST_SHOWN, keyed, meant, option_lines, wrapped
+from tui.question import MOST_SHOWN, keyed, meant, option_lines, overview_lines, wrapped
 
 HELP = """\
 Answer with the number of an option, its notation (in brackets), or a few
@@ -165,9 +165,9 @@ class PlainClient:
             for line in option_lines(options):
                 self.say(line)
         else:
-            groups = list(dict.fromkeys(option.group for option in options.values() if option.group))
-            about = f" ({', '.join(groups)})" if groups else ""
-            self.say(wrapped(f'{len(options)} options{about}. Type a few letters to see some, or "all".', "  "))
+            for line in overview_lines(options):
+                self.say(line)
+            self.say(f'  Type one of these {len(options)}, or a few letters of it; "all" explains each.')
 
     def _answered(self, ask: Ask, line: str) -> bool:
         """Does what the line says; True once the question is answered or has become another."""

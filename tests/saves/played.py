@@ -7,17 +7,18 @@ from random import Random
 from typing import Any
 
 from core.engine import Game, LocalTable, Session
+from core.games import byzantium
 from saves import Header, Journal
 from tests.engine import toy
 
-GAMES: list[Game] = [toy.GAME]
+GAMES: list[Game] = [toy.GAME, byzantium.GAME]
 
 
 def games(game_id: str) -> Game:
     for game in GAMES:
         if game.id == game_id:
             return game
-    raise KeyError(f"no game called '{game_id}'; there is: toy")
+    raise KeyError(f"no game called '{game_id}'; there is: {', '.join(game.id for game in GAMES)}")
 
 
 def begun(game: Game = toy.GAME, seed: int | str = 1, **options: str) -> Session:
