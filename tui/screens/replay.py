@@ -144,6 +144,7 @@ class Reel(Vertical):
 class ReplayScreen(Screen[None]):
     app: Outremer
 
+    AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -161,15 +162,16 @@ class ReplayScreen(Screen[None]):
         Binding("N", "again(-1)", "Previous hit", show=False),
         Binding("p", "play_on", "Play on from here"),
         Binding("c", "codex", "Rules"),
+        Binding("m", "map", "Map"),
         Binding("right_square_bracket", "tab(1)", "Next panel", show=False),
         Binding("left_square_bracket", "tab(-1)", "Previous panel", show=False),
         Binding("escape", "leave", "Back"),
         Binding("q", "leave", "Back", show=False),
     ]
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, film: Film) -> None:
         super().__init__()
-        self.film = Film(path)
+        self.film = film
         self.board = load_board(self.film.session.game.id)
         self._timer: Timer | None = None
         self._sought = ""
@@ -186,7 +188,6 @@ class ReplayScreen(Screen[None]):
     def on_mount(self) -> None:
         for notice in self.film.whole.notices:
             self.notify(notice, severity="warning", timeout=12)
-        self.set_focus(None)
         self._show()
 
     def _show(self) -> None:
@@ -322,6 +323,9 @@ class ReplayScreen(Screen[None]):
 
     def action_codex(self) -> None:
         self.app.open_codex(self.film.session.game.id)
+
+    def action_map(self) -> None:
+        self.set_focus(None if self.top.map.has_focus else self.top.map)
 
     def action_tab(self, step: int) -> None:
         self.top.turn_tab(step)
