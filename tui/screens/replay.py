@@ -31,6 +31,16 @@ if TYPE_CHECKING:
     from tui.app import Outremer
 
 
+HELP = {
+    "left right": "a decision back or on",
+    "up down": "an event back or on",
+    "T t, g G": "a turn back or on, the ends",
+    "space": "play and pause",
+    "/ n N": "search, next and previous hit",
+    "p": "play on from here",
+}
+
+
 class Film:
     """A game that can be wound to any of its decisions. Winding back plays it again from the start: that is quick."""
 
@@ -207,13 +217,9 @@ class ReplayScreen(Screen[None]):
         answer = parse_answer(film.line)
         text.append("Next: ", ink.style("muted"))
         text.append_text(ink.seats_named(f"{answer.seat}: {answer.notation}" if answer else "the end", self.board.hues))
-        text.append(
-            "\n\n← → decision   ↑ ↓ event   t T turn   g G ends\nspace play, pause   / search   n N hits\n"
-            "p play on from here   c rules   Esc back" if ink.glyphs.braille else
-            "\n\nleft right decision   up down event   t T turn   g G ends\nspace play, pause   / search   n N hits\n"
-            "p play on from here   c rules   Esc back",
-            ink.style("muted"),
-        )  # fmt: skip
+        for keys, about in HELP.items():
+            text.append(f"\n{keys:<13}", ink.style("key"))
+            text.append(about, ink.style("muted"))
         self.query_one("#where", Static).update(text)
 
     def _headline(self) -> Text:

@@ -34,23 +34,34 @@ from tui.widgets.table_top import HEIGHTS, WIDTHS, TableTop
 if TYPE_CHECKING:
     from tui.app import Outremer
 
-HELP = """\
-Choosing
-  1 … 9, letters   the option with that key          Enter   the highlighted option
-  ↑ ↓ or j k       walk the options                  /       type to filter
-  Esc              back to all options               click   anything, also lit places on the map
-  ctrl+p           every option and command by name
-Asking
-  w                why can't I?                      Enter, i  explain a place, a piece, a track
-  c                the rules                         ?       this help
-The map (m or Tab)
-  arrows or hjkl   walk along the ways               n N     next, previous lit place
-  .                next neighbour                    + - 0   zoom in, out, whole map
-  shift+arrows     pan (also HJKL, or drag)          z       centre on the cursor
-The game
-  u                take back                         < >     slower, faster bots
-  [ ]              other panels on a small screen    q       leave (the game is saved)
-"""
+HELP = {
+    "Choosing": {
+        "1 to 9, letters": "the option with that key",
+        "Enter, click": "the highlighted option, or a lit place on the map",
+        "arrows, j k": "walk the options",
+        "/": "type to filter; Esc shows all again",
+        "ctrl+p": "every option, command and place by name",
+    },
+    "Asking": {
+        "w": "why can't I? about what is under the cursor, or about anything you type",
+        "Enter, i": "on a place or a line of a panel: what it is",
+        "c": "the rules",
+    },
+    "The map (m or Tab)": {
+        "arrows, h j k l": "walk along the ways",
+        "n N": "next, previous lit place",
+        ".": "next neighbour",
+        "+ - 0": "zoom in, zoom out, whole map",
+        "shift+arrows": "pan; also H J K L, or drag with the mouse",
+        "z": "centre on the cursor",
+    },
+    "The game": {
+        "u": "take back your last answer",
+        "< >": "slower, faster bots",
+        "[ ]": "other panels, on a small screen",
+        "q": "leave; the game is saved at every decision",
+    },
+}
 
 
 class TableCommands(Provider):
@@ -428,7 +439,7 @@ class TableScreen(Screen[None]):
         self.app.open_codex(self.sitting.session.game.id, self.ask.rule if self.ask is not None else "")
 
     def action_help(self) -> None:
-        self.app.push_screen(Keys(Text(HELP)))
+        self.app.push_screen(Keys(HELP, self.app.ink))
 
     # --- leaving, dressing ---------------------------------------------------------------------------
 

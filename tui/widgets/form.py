@@ -113,7 +113,7 @@ class Form(WalkedList):
             if field.button:
                 line.append(f"{ink.glyphs['lit']} {field.label}", ink.style("accent strong"))
             else:
-                line.append(f"{field.label:<{width}}  ", ink.style("muted"))
+                line.append(f"{field.label:<{width}}  ")
                 arrows = ("‹ ", " ›") if ink.glyphs.braille else ("< ", " >")
                 left, right = arrows if field.choices else ("", "")
                 line.append(f"{left}{field.shown}{right}", ink.style("strong"))
