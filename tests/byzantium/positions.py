@@ -77,3 +77,43 @@ def offered(session: Session) -> list[str]:
 def asked(session: Session) -> tuple[str, str]:
     """Who must answer, and what."""
     return session.pending[0].seat, session.pending[0].name
+
+
+def told(session: Session) -> list[str]:
+    """All that has happened, as players read it."""
+    return [GAME.tell(event) for event in session.events]
+
+
+def box(game: Byzantium, special: str, seat: str) -> None:
+    """`seat` has a cube, from his Casualty Pool, in a Special Action box; a throne brings its Guard."""
+    game.special.setdefault(special, []).append(seat)
+    game.players[seat].casualties -= 1
+    game.players[seat].special += 1
+    if special in ("emperor", "caliph"):
+        game.stake(seat, BYZANTINE if special == "emperor" else ARAB).guard = True
+
+
+def fortify(game: Byzantium, seat: str, city: str) -> None:
+    """`seat` holds a city with a fortification."""
+    hold(game, seat, city)
+    game.players[seat].casualties += 1
+    game.players[seat].spare_tokens -= 1
+    game.fortified.append(city)
+
+
+def pool(game: Byzantium, seat: str, cubes: int) -> None:
+    """Exactly so many cubes in the Cube Pool; the others are casualties."""
+    game.players[seat].casualties += game.players[seat].pool - cubes
+    game.players[seat].pool = cubes
+
+
+def purse(game: Byzantium, seat: str, byzantine: int, arab: int) -> None:
+    game.players[seat].byzantine.treasury = byzantine
+    game.players[seat].arab.treasury = arab
+
+
+def pass_turn(session: Session) -> None:
+    """Everybody passes until the turn ends, or something else is asked."""
+    turn = session.state.turn
+    while not session.over and session.state.turn == turn and session.pending[0].name == "action":
+        session.answer(session.pending[0].seat, "pass")

@@ -194,8 +194,7 @@ def bulgar_options(game: Byzantium, seat: str) -> list[Option]:
         if can_pay[game.side[city].enemy] and (game.readings.bulgars_against_oneself or not hurts(game, seat, city))
     ]
     if game.bulgars + 2 * NUMBERS.bulgars_join <= NUMBERS.bulgars_at_most:
-        payers = [BYZANTINE] if player.pool else [side for side in PLAYED if can_pay[side]]
-        options += [_GROW[side] for side in payers]
+        options += [_GROW[side] for side in PLAYED if can_pay[side]]
     return options
 
 
