@@ -282,12 +282,13 @@ def arrive(game: Byzantium, march: March) -> Procedure[None]:
 
 
 def civil_war(game: Byzantium, attack: Attack) -> Procedure[None]:
-    """A cube into the Civil War box, and the attack."""
+    """A cube into the Civil War box, and the attack, unless that was the army's last cube."""
     army = attack.force
     assert isinstance(army, FieldArmy)
     yield from take_cube(game, army.seat, army.side, "for the Civil War box")
     occupy(game, army.seat, f"civil-war {army.side}")
-    yield from resolve(game, attack)
+    if not remove_if_destroyed(game, army):
+        yield from resolve(game, attack)
 
 
 def occupy(game: Byzantium, seat: str, special: str) -> None:
