@@ -41,7 +41,7 @@ class FieldArmy:
                 game.tell("guard_lost", seat=self.seat, side=self.side)
                 return
             box = boxes[0]
-            if len(boxes) > 1 and left < stake.field_cubes:
+            if len(boxes) > 1 and left < stake.field_cubes - stake.guard:  # else all but the Guard go anyway
                 prompt = f"Remove a cube of your {self.side.capitalize()} army ({why}; {left} to go)"
                 choice = yield Ask(self.seat, "loss", prompt, [_LOSE[self.side][name] for name in boxes], "F. Battle")
                 box = choice.value
