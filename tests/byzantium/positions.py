@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from core.engine import LocalTable, Place, Roll, Session
 from core.games.byzantium import GAME
-from core.games.byzantium.data import Side
+from core.games.byzantium.data import CITIES, CONSTANTINOPLE, Side
 from core.games.byzantium.state import Byzantium, Phase, begin
 
 BYZANTINE, ARAB, PERSIAN, BULGAR = Side
@@ -117,3 +119,25 @@ def pass_turn(session: Session) -> None:
     turn = session.state.turn
     while not session.over and session.state.turn == turn and session.pending[0].name == "action":
         session.answer(session.pending[0].seat, "pass")
+
+
+def at_war(players: int, random: Random, **options: str) -> Byzantium:
+    """A random map in the midst of war: cities of all sides, armies crowded together, a fleet at sea."""
+    game = position(players, **options)
+    for city in CITIES:
+        if city != CONSTANTINOPLE:
+            game.side[city] = random.choice([BYZANTINE, BYZANTINE, ARAB, ARAB, PERSIAN, BULGAR])
+            game.tokens[city] = random.randint(1, 3)
+    game.side["candia"] = game.side["tyre"] = ARAB
+    for side in (BYZANTINE, ARAB):
+        cities = [city for city in CITIES if game.side[city] is side and city != CONSTANTINOPLE]
+        for city in cities:
+            holder = random.choice([None, *game.seats])
+            if holder and game.players[holder].casualties > 8:
+                hold(game, holder, city)
+        crowded = random.sample(cities, 2)
+        for seat in game.seats:
+            elite, main = random.randint(0, 1), random.randint(0, 5)
+            army(game, seat, side, random.choice(crowded), elite=elite, main=main, move=5)
+    box(game, "byzantine-fleet", random.choice(game.seats))
+    return game
