@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.byzantium.positions import ARAB, BYZANTINE, army, asked, box, hold, offered, play, position, start, told
+from tests.byzantium.positions import ARAB, BYZANTINE, army, asked, box, hold, play, position, start
 
 
 def battle_at_ankara(players: int = 3):

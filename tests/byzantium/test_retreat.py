@@ -9,7 +9,6 @@ from tests.byzantium.positions import (
     asked,
     box,
     hold,
-    offered,
     play,
     position,
     start,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.engine import Ask, Option, Procedure, Roll
+from core.engine import Ask, Option, Procedure, Refusal, Roll
 from core.games.byzantium.capture import capture, constantinople_falls
 from core.games.byzantium.data import BULGAR, CITIES, CONSTANTINOPLE, NUMBERS, PLAYED, Way
 from core.games.byzantium.forces import Bulgars, FieldArmy, Force, Levies
@@ -95,7 +95,10 @@ def meet_armies(game: Byzantium, attack: Attack, fought: list[str]) -> Procedure
         foe = standing[0]
         if len(standing) > 1:
             options = [Option(f"fight {seat}", f"Fight {seat}'s army first", (seat,), value=seat) for seat in standing]
-            choice = yield Ask(attack.seat, "order", "Which army do you fight next?", options, "F. Multiple Defenders")
+            choice = yield Ask(
+                attack.seat, "order", "Which army do you fight next?", options, "F. Multiple Defenders",
+                lambda text: why_not_fight(game, text),
+            )  # fmt: skip
             foe = choice.value
         fought.append(foe)
         army = FieldArmy(foe, side)
@@ -105,6 +108,12 @@ def meet_armies(game: Byzantium, attack: Attack, fought: list[str]) -> Procedure
         if not remove_if_destroyed(game, army):
             yield from retreat(game, army, attack.city)
     return False
+
+
+def why_not_fight(game: Byzantium, text: str) -> Refusal | None:
+    if text.removeprefix("fight ") not in game.seats:
+        return None
+    return Refusal("No army of that player stands against you here.", "F. Multiple Defenders")
 
 
 def meet_levies(game: Byzantium, attack: Attack, fought: list[str]) -> Procedure[bool]:

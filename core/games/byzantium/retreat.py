@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from core.engine import Ask, Option, Procedure
+from core.engine import Ask, Option, Procedure, Refusal
 from core.games.byzantium.data import ARAB, CITIES, LINKS, Side, Way
 from core.games.byzantium.forces import FieldArmy
 from core.games.byzantium.state import Byzantium
@@ -75,7 +75,8 @@ def sea_is_open(game: Byzantium, army: FieldArmy, start: str) -> Procedure[bool]
     choice = yield Ask(owner, "sea retreat", prompt, _SEA_BARS, RULE)
     if choice.notation == "bar":
         game.tell("sea_barred", seat=owner, army=army.seat)
-    return choice.notation == "allow"
+        return False
+    return True
 
 
 def can_retreat(game: Byzantium, army: FieldArmy, start: str, sea: bool = True) -> bool:
@@ -109,12 +110,26 @@ def withdraw(game: Byzantium, army: FieldArmy, start: str, sea: bool) -> Procedu
     refuge = next(iter(found))
     if len(found) > 1 and army.cubes(game) > casualties:
         prompt = f"Retreat your {army.side.capitalize()} army from {CITIES[start].name}, losing {casualties}"
-        choice = yield Ask(army.seat, "retreat", prompt, [_TO[city] for city in found], RULE)
+        choice = yield Ask(
+            army.seat, "retreat", prompt, [_TO[city] for city in found], RULE,
+            lambda text: why_not_retreat(game, army, start, text),
+        )  # fmt: skip
         refuge = choice.value
     game.tell("retreated", seat=army.seat, side=army.side, path=found[refuge], casualties=casualties)
     yield from army.suffer(game, casualties, "on the retreat")
     game.stake(army.seat, army.side).at = refuge
     remove_if_destroyed(game, army)
+
+
+def why_not_retreat(game: Byzantium, army: FieldArmy, start: str, text: str) -> Refusal | None:
+    city = text.removeprefix("to ")
+    if city not in CITIES:
+        return None
+    if city == start:
+        return Refusal("That is the city it must leave.", RULE)
+    if game.side[city] is not army.side:
+        return Refusal(f"It is no {army.side.capitalize()} city, and an army retreats until it is among friends.", RULE)
+    return Refusal("It must go a way that costs the fewest cubes, to the first friendly city on it.", RULE)
 
 
 def remove_if_destroyed(game: Byzantium, army: FieldArmy) -> bool:
