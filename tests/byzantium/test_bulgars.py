@@ -45,6 +45,7 @@ def test_R43_with_eight_or_more_they_must_attack_and_are_never_more_than_eleven(
     session = start(game, (1, 1))
     play(session, "red: bulgars")
     assert offered(session) == ["attack adrianople", "attack thessalonica"]
+    assert f"{min(2, 11 - before)} more join" in session.pending[0].prompt
     with pytest.raises(Refused, match="not two cubes left"):
         session.answer("red", "grow arab")
     play(session, "red: attack adrianople", "red: from pool")

@@ -70,6 +70,7 @@ def test_R17_without_a_field_cube_the_pawn_stays_off_and_may_come_in_later():
     session = start(game)
     play(session, "red: control damascus", "red: from pool", "yellow: control athens", "yellow: from pool")
     assert session.state.players["red"].byzantine.at is None
+    assert not any(sentence.startswith("red's Byzantine army") for sentence in told(session))
     with pytest.raises(Refused, match="needs a cube"):
         session.answer("red", "move byzantine")
     play(session, "red: increase", "red: to byzantine.main", "red: from pool", "red: done")

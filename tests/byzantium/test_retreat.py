@@ -126,6 +126,16 @@ def test_R34_barred_from_the_sea_it_retreats_by_land():
     assert session.state.players["red"].arab.at == "antioch"
 
 
+def test_R34_a_fleet_has_no_say_in_the_way_back_by_land():
+    game = position()
+    army(game, "red", ARAB, "tabuk", elite=0, main=2, move=1)
+    box(game, "byzantine-fleet", "yellow")
+    session = start(game, (1, 1, 1))
+    play(session, "red: move arab", "red: to damascus")
+    assert asked(session) == ("yellow", "action")
+    assert session.state.players["red"].arab.at == "tabuk"
+
+
 def test_R34_a_byzantine_army_always_goes_back_over_the_sea():
     game = position()
     hold(game, "blue", "candia", side=ARAB)
@@ -176,6 +186,29 @@ def test_R36_byzantines_do_not_flee_over_the_desert():
     session = start(game)
     play(session, "red: move arab", "red: to damascus", "blue: retreat")
     assert "to hira" not in offered(session)
+
+
+def test_R36_without_a_friendly_city_anywhere_a_beaten_army_is_destroyed():
+    game = position()
+    for city in ("tabuk", "medina", "mecca"):
+        game.side[city] = PERSIAN
+    hold(game, "blue", "tyre", side=ARAB)
+    army(game, "blue", ARAB, "tyre", elite=0, main=3, move=2, levy=0)
+    army(game, "red", BYZANTINE, "antioch", elite=3, main=6, move=1)
+    session = start(game, (1,) * 6, (1, 1, 1), (1, 1))
+    play(session, "red: move byzantine", "red: to tyre")
+    assert session.state.players["blue"].arab.at is None
+    assert session.state.players["blue"].arab.field_cubes == 0
+
+
+def test_R36_an_army_that_dies_on_the_way_loses_no_more_than_it_has():
+    game = attacked(elite=0, main=1, move=0)
+    for city in ("antioch", "palmyra", "jerusalem", "tarsus", "edessa", "tyre", "pelusium"):
+        game.side[city] = PERSIAN
+    session = start(game, (1,) * 6, (1,), (1, 1, 1))
+    play(session, "red: move arab", "red: to damascus")
+    assert any(line.endswith(", losing 1 cube.") for line in told(session))
+    assert session.state.players["blue"].byzantine.at is None
 
 
 def test_R37_no_retreat_before_battle_that_would_destroy_the_army():

@@ -115,6 +115,7 @@ def withdraw(game: Byzantium, army: FieldArmy, start: str, sea: bool) -> Procedu
             lambda text: why_not_retreat(game, army, start, text),
         )  # fmt: skip
         refuge = choice.value
+    casualties = min(casualties, army.cubes(game))
     game.tell("retreated", seat=army.seat, side=army.side, path=found[refuge], casualties=casualties)
     yield from army.suffer(game, casualties, "on the retreat")
     game.stake(army.seat, army.side).at = refuge

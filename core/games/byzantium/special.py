@@ -251,7 +251,8 @@ def why_not_bulgars(game: Byzantium, seat: str, text: str) -> Refusal | None:
 
 def send_bulgars(game: Byzantium, seat: str) -> Procedure[None]:
     """Two cubes join; then they attack, or two more join instead."""
-    prompt = f"The Bulgars ({game.bulgars} cubes, and two more join): whom do they attack?"
+    more = min(NUMBERS.bulgars_join, NUMBERS.bulgars_at_most - game.bulgars)
+    prompt = f"The Bulgars ({game.bulgars} cubes, and {more} more join): whom do they attack?"
     choice = yield Ask(
         seat, "bulgars", prompt, bulgar_options(game, seat), "C. Bulgar Attack", partial(why_not_bulgars, game, seat)
     )
