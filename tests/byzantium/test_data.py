@@ -53,6 +53,8 @@ def test_a_whole_copy_loads_the_same(tmp_path):
          r"map.toml: city 'hira': field 'side': 'roman' is none of byzantine, arab, persian, bulgar"),
         ("map.toml", 'kind = "road"', 'kind = "tunnel"',
          r"map.toml: link number 1: field 'kind': 'tunnel' is none of road, desert, sea, sail"),
+        ("map.toml", 'kind = "road"', 'kind = "sail"',
+         r"map.toml: link number 1: field 'kind': 'sail' is never printed as a link"),
         ("display.toml", 'id = "emperor"\nname = "Emperor"\nside = "byzantine"',
          'id = "emperor"\nname = "Emperor"\nside = "roman"',
          r"display.toml: special 'emperor': field 'side': 'roman' is none of byzantine, arab, either"),

@@ -91,6 +91,16 @@ def test_R33_after_entering_he_goes_back_to_the_city_of_entry():
     assert session.state.players["red"].arab.at == "tabuk"
 
 
+def test_R33_after_sailing_from_constantinople_he_goes_back_there():
+    game = position()
+    hold(game, "blue", "alexandria", side=ARAB)
+    army(game, "blue", ARAB, None, levy=0)
+    army(game, "red", BYZANTINE, "constantinople", elite=0, main=2, move=1)
+    session = start(game, (1, 1, 1))
+    play(session, "red: move byzantine", "red: to alexandria")
+    assert session.state.players["red"].byzantine.at == "constantinople"
+
+
 def beaten_at_candia(**boxes: int):
     game = position()
     hold(game, "red", "alexandria", side=ARAB)

@@ -112,7 +112,15 @@ def test_why_not_without_cubes_or_money():
     assert "six Bezants" in reason(session, "church")
     assert "six Bezants" in reason(session, "mosque")
     assert "no cube to lay there" in reason(session, "emperor")
-    assert "cannot pay" in reason(session, "bulgars")
+    assert "no cube to lay there" in reason(session, "bulgars")
+
+
+def test_why_not_the_bulgars_with_money_of_the_wrong_side():
+    game = position()
+    game.bulgars = 9
+    pool(game, "red", 0)
+    purse(game, "red", byzantine=9, arab=2)
+    assert "nothing you could pay the Bulgars to do" in reason(start(game), "bulgars")
 
 
 def test_why_not_move():

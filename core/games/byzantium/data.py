@@ -188,6 +188,8 @@ def _check_map(file: str, facts: Facts) -> None:
         for field, end in (("a", link.a), ("b", link.b)):
             if end not in facts.cities:
                 raise DataError(f"{file}: link number {number}: field '{field}': there is no city '{end}'")
+        if link.kind is Way.SAIL:
+            raise DataError(f"{file}: link number {number}: field 'kind': 'sail' is never printed as a link")
         if link.a == link.b:
             raise DataError(f"{file}: link number {number}: field 'b': joins {link.a} to itself")
     for city in facts.cities.values():

@@ -46,7 +46,7 @@ _NO_TOKEN = Refusal("All City tokens of that side are on the map.", "C. Improve 
 _NO_SPARE_TOKEN = Refusal("Both your spare tokens are on the map.", "C. Fortify")
 _NO_CITY_TO_FORTIFY = Refusal("You control no unfortified city whose side could bring the cube.", "C. Fortify")
 _NO_ARMY = Refusal("Your army of that side is not on the map.", "C. Civil War")
-_NO_BULGARS = Refusal("You cannot pay for the Bulgars, or there is nothing they could do for you.", "C. Bulgar Attack")
+_NO_BULGARS = Refusal("There is nothing you could pay the Bulgars to do.", "C. Bulgar Attack")
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,9 @@ def hurts(game: Byzantium, seat: str, city: str) -> bool:
 
 
 def cannot_send_bulgars(game: Byzantium, seat: str) -> Refusal | None:
-    return None if bulgar_options(game, seat) else _NO_BULGARS
+    if bulgar_options(game, seat):
+        return None
+    return _NO_BULGARS if any(can_take_cube(game.players[seat], side) for side in PLAYED) else _NO_CUBE
 
 
 def why_not_bulgars(game: Byzantium, seat: str, text: str) -> Refusal | None:
