@@ -205,7 +205,7 @@ def test_disclosing_before_the_end() -> None:
 
 
 def deed(message: Message) -> bool:
-    return message.body["shown"] != [None] and message.body["shown"][0]["value"] == "raid"
+    return bool(message.body["shown"] != [None] and message.body["shown"][0]["value"] == "raid")
 
 
 def test_a_false_opening() -> None:
