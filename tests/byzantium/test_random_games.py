@@ -11,9 +11,7 @@ from core.games.byzantium import GAME
 from core.games.byzantium.invariants import check
 from tests.byzantium.positions import ARAB, BULGAR, BYZANTINE, army, at_war, box, hold, position
 
-OTHERWISE = {
-    switch.id: next(value for value in switch.values if value != switch.default) for switch in GAME.switches
-}
+OTHERWISE = {switch.id: next(value for value in switch.values if value != switch.default) for switch in GAME.switches}
 TABLES = [
     *((players, {}) for players in (2, 3, 4)),
     *((players, {switch: value}) for players, (switch, value) in zip((3, 4, 2, 3, 4), OTHERWISE.items(), strict=True)),
