@@ -21,7 +21,9 @@ class Terminal:
     def __init__(self, socket: Path, command: str, width: int, height: int) -> None:
         self._tmux = ["tmux", "-S", str(socket), "-f", os.devnull]
         size = ["-x", str(width), "-y", str(height)]
-        subprocess.run([*self._tmux, "new-session", "-d", *size, command], check=True, env={**os.environ, "TERM": "xterm"})
+        subprocess.run(
+            [*self._tmux, "new-session", "-d", *size, command], check=True, env={**os.environ, "TERM": "xterm"}
+        )
 
     def press(self, *keys: str) -> None:
         subprocess.run([*self._tmux, "send-keys", *keys], check=True)

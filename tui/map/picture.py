@@ -237,9 +237,7 @@ class Picture:
                 left = max(0, x - len(text))
             self._write(over, left, y, text, fg, bg)
 
-    def _write(
-        self, over: Overlay, left: int, row: int, text: str, fg: str, bg: str, underline: bool = False
-    ) -> None:
+    def _write(self, over: Overlay, left: int, row: int, text: str, fg: str, bg: str, underline: bool = False) -> None:
         for offset, char in enumerate(text):
             if 0 <= left + offset < self.view.cols:
                 over.setdefault(row, {})[left + offset] = Cell(char, fg, bg, True, underline)
