@@ -90,7 +90,7 @@ def test_3_4_4_what_a_side_holds_cannot_be_levied_and_only_it_is_told() -> None:
     assert asked.result == "C19"
     assert notations(asked[0].options) == ["card C19", "back"]
     assert asked[0].hand == ()
-    run(levy(g, alfonso), "levy capability", "back", "levy capability", "card C1", "done")
+    run(levy(g, alfonso), "levy capability", "back", "levy cart", "levy capability", "card C1", "done")
     assert alfonso.cards == ["C1"]
 
 
