@@ -89,6 +89,38 @@ async def test_a_save_that_cannot_be_read_explains_itself() -> None:
         assert f".toml:{line}:" in "".join(text_of(app).replace("│", "").split())
 
 
+async def test_a_save_with_a_broken_entry_offers_its_last_good_state() -> None:
+    path = saved_game(answers=20)
+    good = saves.load(path).session.log
+    lines = path.read_text().splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("9 = "))
+    lines[at] = "9 = what?"
+    path.write_text("\n".join(lines) + "\n")
+    app = Outremer()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("l", "enter")
+        await pilot.pause()
+        assert "last good state" in text_of(app)
+        await pilot.press("g")
+        table = await my_turn(app, pilot)
+        assert table.sitting.session.log[:9] == good[:9]
+        assert "what?" in path.read_text()
+
+
+async def test_two_people_at_one_keyboard_can_take_back_their_own_last_answer() -> None:
+    app = at_table(sitting({"red": "human:Anna", "yellow": "human:Boris"}))
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await my_turn(app, pilot)
+        assert table.ask is not None
+        first, before = table.ask.seat, table.sitting.session.digest()
+        table.choose(next(option for option in table.offers if option.notation == "pass"))
+        await my_turn(app, pilot)
+        assert table.ask.seat != first
+        await pilot.press("u")
+        await my_turn(app, pilot)
+        assert (table.ask.seat, table.sitting.session.digest()) == (first, before)
+
+
 async def test_changing_the_theme_changes_the_screen_at_once_and_is_kept() -> None:
     app = Outremer()
     async with app.run_test(size=(120, 40)) as pilot:
