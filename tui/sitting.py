@@ -103,7 +103,14 @@ class Sitting:
             return False
         readers = self.session.table.vault.readers.values()
         holds_secrets = any(ask.seat in seats and ALL not in seats for seats in readers)
-        return holds_secrets or bool(ask.hand) or isinstance(self.session.stalled, Secret)
+        return holds_secrets or self._is_secret(ask)
+
+    def _is_secret(self, ask: Ask) -> bool:
+        return bool(ask.hand) or isinstance(self.session.stalled, Secret)
+
+    def public_prompt(self, ask: Ask) -> str:
+        """The question as the person at the screen may read it: somebody else's may speak of his hidden cards."""
+        return ask.prompt if ask.seat == self.viewer or not self._is_secret(ask) else "a secret decision"
 
     # --- playing -------------------------------------------------------------------------------------
 

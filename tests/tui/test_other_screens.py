@@ -1,5 +1,6 @@
 """Replays, saves that are broken, settings, the codex, two people at one keyboard."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,9 @@ from textual.widgets import Input
 import saves
 from core.engine import LocalTable, Session
 from tests.engine.toy import GAME as TOY
-from tests.tui.table import at_table, my_turn, sitting, text_of
+from tests.tui.table import at_table, my_turn, settled, sitting, text_of
 from tui.app import Outremer
+from tui.boards import Panel, Row, load_board
 from tui.rulebook import load_codex
 from tui.screens.codex import CodexScreen
 from tui.screens.load import LoadScreen
@@ -218,12 +220,45 @@ def test_between_two_people_the_screen_is_handed_over_only_for_secrets() -> None
     assert (first.seat, second.seat) == ("red", "blue")
     assert not table.must_hand_over(first)
     assert table.must_hand_over(second)
+    assert "best card" in table.public_prompt(first)
+    assert "best card" not in table.public_prompt(second)
     alone = Sitting(hands, {"red": "human:Anna", "blue": "random"}, None, None, viewer="red")
     assert not alone.must_hand_over(second)
     open_game = sitting({"red": "human:Anna", "yellow": "human:Boris"})
     (ask,) = open_game.session.pending
     open_game.viewer = "yellow" if ask.seat == "red" else "red"
     assert not open_game.must_hand_over(ask)
+
+
+async def test_a_secret_plan_is_made_behind_a_hand_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small game with hidden hands, on a borrowed board."""
+    board = replace(
+        load_board("byzantium"),
+        hues={"red": "red", "blue": "blue"},
+        looks=lambda state: {},
+        panels=lambda session, seat: [Panel("points", "Points", (Row(((str(session.state.points), ""),)),))],
+        explain=lambda session, thing, seat: None,
+        hint=lambda session, ask, option: "",
+        tone=lambda event: "",
+        where=lambda event: "",
+    )
+    monkeypatch.setattr("tui.screens.table.load_board", lambda game_id: board)
+    session = Session(TOY, TOY.setup(players=2), LocalTable(3))
+    app = at_table(Sitting(session, {"red": "human:Anna", "blue": "human:Boris"}, None, None))
+    async with app.run_test(size=(100, 32)) as pilot:
+        seen = await settled(app, pilot)
+        assert isinstance(app.screen, HandOver)
+        assert "Red (Anna)" in seen
+        assert "best card" not in seen
+        await pilot.press("enter")
+        assert "best card is red" in await settled(app, pilot)
+        await pilot.press("1", "2")
+        seen = await settled(app, pilot)
+        assert isinstance(app.screen, HandOver)
+        assert "Blue (Boris)" in seen
+        assert "best card" not in seen
+        await pilot.press("enter")
+        assert "best card is blue" in await settled(app, pilot)
 
 
 async def test_the_hand_over_says_whose_turn_it_is_and_shows_nothing_else() -> None:

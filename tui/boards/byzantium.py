@@ -100,7 +100,8 @@ def _armies(state: Byzantium) -> list[Row]:
     rows = [Row((("        elite main levy move  at", "muted"),), "army")]
     for seat in state.seats:
         player = state.players[seat]
-        turn = "acts" if seat == state.active else "passed" if seat in state.passed else ""
+        acts = seat == state.active and state.phase is Phase.ACTIONS
+        turn = "acts" if acts else "passed" if seat in state.passed else ""
         rows.append(
             Row(
                 (_badge(seat), (" ", ""), _name(seat), (f"pool {player.pool:>2}  lost {player.casualties:>2}  ", ""),

@@ -224,7 +224,7 @@ class TableScreen(Screen[None]):
         move = Text()
         if self.ask is not None:
             move = Text.assemble((f"{ink.glyphs['lit']} ", ink.style("accent")), self._seat(self.ask.seat))
-            move.append(f": {self.ask.prompt}")
+            move.append(f": {self.sitting.public_prompt(self.ask)}")
         first, second = (move, game) if self.size.width < 60 else (game, move)
         line = Text(no_wrap=True, overflow="ellipsis")
         return line.append_text(first).append("  ").append_text(second)
@@ -244,7 +244,8 @@ class TableScreen(Screen[None]):
         text = Text()
         if outcome is not None:
             winners = " and ".join(seat.capitalize() for seat in outcome.winners) or "nobody"
-            text.append(f"Won by {winners}: {outcome.why}.\n", ink.style("accent strong"))
+            text.append(f"Won by {winners}: ", ink.style("accent strong"))
+            text.append_text(ink.seats_named(f"{outcome.why}.\n", self.board.hues))
             ranked = sorted(outcome.scores, key=lambda seat: -outcome.scores[seat])
             for seat in ranked:
                 text.append_text(self._seat(seat))
@@ -284,7 +285,7 @@ class TableScreen(Screen[None]):
         text = Text()
         text.append(f"{signs[self._turns % len(signs)]} ", self.app.ink.style("accent strong"))
         text.append_text(self._seat(self.ask.seat))
-        text.append(f" is thinking about: {self.ask.prompt}")
+        text.append(f" is thinking about: {self.sitting.public_prompt(self.ask)}")
         self.prompt.say("Please wait", text)
 
     def action_speed(self, step: int) -> None:
@@ -306,7 +307,7 @@ class TableScreen(Screen[None]):
         try:
             self.sitting.answer(seat, notation)
         except Refused as refused:
-            self.notify(str(refused), title="Not possible", severity="warning")
+            self._refuse("Not possible", str(refused))
             return
         except saves.SaveFailed as failed:
             self._not_saved(failed)
@@ -331,7 +332,7 @@ class TableScreen(Screen[None]):
         seat = self.sitting.who_can_take_back()
         if not seat:
             refusal = self.sitting.session.why_no_take_back(self.sitting.viewer)
-            self.notify(str(refusal), title="Cannot be taken back", severity="warning")
+            self._refuse("Cannot be taken back", str(refusal))
             return
         self.workers.cancel_group(self, "bot")
         try:
@@ -341,6 +342,9 @@ class TableScreen(Screen[None]):
         self._anew = True
         self.notify("Taken back.", timeout=2)
         self.go_on()
+
+    def _refuse(self, title: str, why: str) -> None:
+        self.notify(self.app.ink.seats_named(why, self.board.hues).plain, title=title, severity="warning")
 
     def _not_saved(self, failed: saves.SaveFailed) -> None:
         self.notify(f"{failed}. The game goes on; it will be tried again.", severity="error", timeout=10)
