@@ -147,6 +147,8 @@ class TableScreen(Screen[None]):
         return self.query_one("#prompt", Prompt)
 
     def on_mount(self) -> None:
+        if len(self.sitting.people) == 1:
+            (self.sitting.viewer,) = self.sitting.people
         for notice in self.sitting.notices:
             self.notify(notice, severity="warning", timeout=12)
         self._spinner = self.set_interval(0.12, self._spin, pause=True)
