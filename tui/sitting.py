@@ -67,7 +67,12 @@ class Sitting:
         loaded = saves.load(path)
         journal = saves.Journal.open(path, loaded.session, loaded)
         players = {seat: loaded.header.players.get(seat, PERSON) for seat in loaded.session.setup.seats}
-        return cls(loaded.session, players, journal, path, list(loaded.notices))
+        strangers = [seat for seat, player in players.items() if not is_person(player) and player not in BOTS]
+        notices = [
+            *loaded.notices,
+            *(f"{seat.capitalize()} was played by {players[seat]}; here a greedy bot sits in." for seat in strangers),
+        ]
+        return cls(loaded.session, players, journal, path, notices)
 
     # --- who is asked --------------------------------------------------------------------------------
 
@@ -98,7 +103,14 @@ class Sitting:
             return False
         readers = self.session.table.vault.readers.values()
         holds_secrets = any(ask.seat in seats and ALL not in seats for seats in readers)
-        return holds_secrets or bool(ask.hand) or isinstance(self.session.stalled, Secret)
+        return holds_secrets or self._is_secret(ask)
+
+    def _is_secret(self, ask: Ask) -> bool:
+        return bool(ask.hand) or isinstance(self.session.stalled, Secret)
+
+    def public_prompt(self, ask: Ask) -> str:
+        """The question as the person at the screen may read it: somebody else's may speak of his hidden cards."""
+        return ask.prompt if ask.seat == self.viewer or not self._is_secret(ask) else "a secret decision"
 
     # --- playing -------------------------------------------------------------------------------------
 
@@ -107,7 +119,13 @@ class Sitting:
         self.session.answer(seat, notation)
         self._save()
 
+    def who_can_take_back(self) -> str:
+        """The person whose last answer can still be taken back: first the one who is looking, then any other."""
+        seats = [self.viewer, *self.people] if self.viewer in self.people else self.people
+        return next((seat for seat in seats if self.session.why_no_take_back(seat) is None), "")
+
     def take_back(self, seat: str) -> None:
+        """As with an answer, `saves.SaveFailed` does not undo it."""
         self.session.take_back(seat)
         self._save()
 

@@ -72,7 +72,7 @@ class TableTop(Widget):
     TableTop { layout: vertical; height: 1fr; }
     TableTop #middle { height: 1fr; }
     TableTop #left { width: 1fr; }
-    TableTop #headline { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
+    TableTop #headline { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     TableTop #panel-page { height: 1fr; }
     TableTop #status { height: 1; background: $surface; }
     TableTop #info { width: 1fr; height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap;
