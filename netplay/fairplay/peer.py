@@ -13,7 +13,7 @@ from core.engine import Ask, Game, Refusal, Refused, Secret, Session, Setup, dig
 from core.engine.session import Mark
 from core.engine.vault import ALL
 from netplay.fairplay.chains import LINKS
-from netplay.fairplay.messages import Cheating, Complaint, Disagreement, Message, canonical, hashed
+from netplay.fairplay.messages import Cheating, Complaint, Disagreement, Message, canonical, from_hex, hashed
 from netplay.fairplay.table import PeerTable, Said
 
 Turn = dict[tuple[str, str], Message]
@@ -199,7 +199,8 @@ class Peer:
             case "disclose":
                 if not self.session.over:
                     raise Cheating(message.seat, "disclosed its secrets before the end")
-                bytes.fromhex(message.body["seed"])
+                if len(from_hex(message.body["seed"])) != 32 or not _are_lines(message.body["private"]):
+                    raise ValueError("not a seed and private lines")
             case _:
                 self.table.check(message, self.session.stalled, self.session.place())
 
@@ -240,3 +241,9 @@ class Peer:
             case _:
                 self.table.hear(message)
                 self.session.proceed()
+
+
+def _are_lines(private: object) -> bool:
+    return isinstance(private, list) and all(
+        isinstance(pair, list) and [type(part) for part in pair] == [int, str] for pair in private
+    )
