@@ -79,7 +79,8 @@ class Record:
 
     def append(self, entry: Entry) -> None:
         """Survives our own end at once, and that of the machine after `sync`."""
-        text = json.dumps([entry.kind, entry.body, entry.signature.hex()], separators=(",", ":")).replace("'", "\\u0027")
+        text = json.dumps([entry.kind, entry.body, entry.signature.hex()], separators=(",", ":"))
+        text = text.replace("'", "\\u0027")  # so that it can stand between single quotes
         try:
             disk.write_all(self._handle, f"\"{entry.author}.{entry.number}\" = '{text}'\n".encode())
         except OSError as error:
