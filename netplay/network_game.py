@@ -92,6 +92,10 @@ class NetworkGame:
         """What the audit says, once everybody has disclosed."""
         self.done: dict[int, dict[str, Any]] = {}
         self.moved_at = time.time()
+        """Since when we wait for whoever is to move."""
+        self.seconds = 0.0
+        """How long the game took, of the part that was played since we came in."""
+        self._began_at = time.monotonic()
         self.on_change: Callable[[], None] = lambda: None
         self.thinking = False
         """While a slow bot thinks about the position, nothing is changed under its feet."""
@@ -328,6 +332,7 @@ class NetworkGame:
     def _begin(self) -> None:
         seeds = self._secrets.seeds if self._secrets else {}
         mine = {seat: seeds[seat] for seat in self.seats}
+        self._began_at = time.monotonic()
         self.peer = Peer(self.game, self.setup, mine, self.charter.anchors)
         self._private_again()
 
@@ -352,6 +357,7 @@ class NetworkGame:
             return
         self._turn = self.peer.turn
         self.moved_at = time.time()
+        self.seconds = time.monotonic() - self._began_at
         self.back_asked = None
         mark = self.peer.session.last_checkpoint
         if not self._checkpoints or self._checkpoints[-1][0] != mark.index:

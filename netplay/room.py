@@ -45,14 +45,14 @@ class Room:
         game: Game,
         save: Path,
         identity: Identity,
-        bots: Mapping[str, Bot],
+        make_bots: Callable[[list[str]], Mapping[str, Bot]],
         tell: Callable[[str], None],
-        slow_bots: Sequence[str] = (),
+        slow_bots: bool = False,
     ) -> None:
-        """`slow_bots` are the seats whose bots think in a thread of their own. `tell` gets what a player should know,
-        one line each."""
-        self.game, self.save, self.identity, self.bots, self.tell = game, save, identity, bots, tell
-        self.slow_bots = slow_bots
+        """`make_bots` gives the bots for those of our seats that have one. If they are slow, they think in a thread
+        of their own. `tell` gets what a player should know, one line each."""
+        self.game, self.save, self.identity, self.tell = game, save, identity, tell
+        self.make_bots, self.slow_bots = make_bots, slow_bots
         self.talks: list[Talk] = []
         self.network: NetworkGame | None = None
         self.journal: saves.Journal | None = None
@@ -80,7 +80,8 @@ class Room:
 
     def _enter(self, charter: Charter, record: Record, secrets: Secrets | None, said: Sequence[Entry]) -> None:
         identity = self.identity if self.identity.public in charter.keys else None
-        network = NetworkGame(self.game, charter, record, identity, secrets if identity else None, said, self.bots)
+        bots = self.make_bots(charter.seats_of(charter.keys.index(identity.public))) if identity else {}
+        network = NetworkGame(self.game, charter, record, identity, secrets if identity else None, said, bots)
         self.network = network
         network.on_change = self._changed
         self._changed()
@@ -112,9 +113,9 @@ class Room:
     def _let_a_bot_answer(self) -> None:
         self._bots_scheduled = False
         network = self.network
-        if network is None or self.failed is not None or (next_bot := network.next_bot()) is None:
+        if network is None or self.failed is not None or network.next_bot() is None:
             return
-        if next_bot[0].seat in self.slow_bots:
+        if self.slow_bots:
             thought = asyncio.get_running_loop().create_task(self._think(network))
             self._thoughts.add(thought)
             thought.add_done_callback(self._thoughts.discard)
