@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -57,9 +56,9 @@ class Guest:
         wait = FIRST_WAIT
         while True:
             self._closed.clear()
-            began = time.monotonic()
             try:
                 await connect(self.invitation, self.room.identity, self, self.via)
+                wait = FIRST_WAIT
                 await self._closed.wait()
             except (WrongHost, NotAdmitted) as error:
                 raise CannotJoin(str(error)) from error
@@ -68,8 +67,8 @@ class Guest:
                     self.room.tell(f"{unreachable}; trying again")
             if self.trouble is not None:
                 raise self.trouble
-            wait = FIRST_WAIT if time.monotonic() - began > 1 else min(LONGEST_WAIT, 2 * wait)
             await asyncio.sleep(wait * (0.5 + random.random()))
+            wait = min(LONGEST_WAIT, 2 * wait)
 
     def opened(self, wire: Wire) -> None:
         self.room.meet(wire)

@@ -203,6 +203,8 @@ class Room:
         new = talk.gossip.hear(frame)
         if new:
             self.network.hear(new)
+        if self.network.finished and talk.gossip.they_have_all:
+            self._satisfied.add(talk.wire.key)
         if not self.network.in_step and talk.gossip.theirs is not None:
             me = self.network.me
             if me is not None and talk.gossip.theirs[me] <= len(self.network.feeds.of(me)):
@@ -255,6 +257,8 @@ class Room:
     def close(self) -> None:
         """Leaves the files whole and all links."""
         for talk in self.talks:
+            if talk.gossip is not None:
+                talk.gossip.acknowledge()
             talk.wire.send({"bye": 1})
             talk.wire.close("we leave")
         if self.failed is None:
@@ -292,5 +296,4 @@ class Room:
 
     def _all_have_all(self) -> bool:
         """Those we wait for have all entries, or had them before they left."""
-        self._satisfied |= {t.wire.key for t in self.talks if t.gossip is not None and t.gossip.they_have_all}
         return self.wait_for <= self._satisfied

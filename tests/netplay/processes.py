@@ -116,7 +116,7 @@ def free_port() -> int:
 class BadRoad:
     """A way to a port that breaks, dawdles, and now and then spits garbage before the SSH greeting."""
 
-    def __init__(self, port: int, seed: int, every: tuple[float, float] = (0.1, 0.5), breaks: int = 8) -> None:
+    def __init__(self, port: int, seed: int, every: tuple[float, float] = (0.3, 1.0), breaks: int = 5) -> None:
         self.port, self.chance, self.every, self.breaks = port, random.Random(seed), every, breaks
         self.broken = 0
         self._listener = socket.create_server((HERE, 0))

@@ -69,7 +69,7 @@ def test_over_roads_that_break(tmp_path: Path, seed: int) -> None:
     verified(everybody)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_anybody_may_crash_at_any_moment_and_come_back(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     everybody = peers(tmp_path, "Anna", "Basil", "Constance")
