@@ -303,10 +303,23 @@ def replay(save: str, to: int | None, plain: bool) -> None:
 
 def verify(save: str) -> None:
     path = find_save(save)
+    if path.with_suffix(".record").exists():
+        verify_network_game(path)
+        return
     verdict = saves.verify(path, games=games.load_game)
     if not verdict.ok:
         raise Failed(verdict.problem)
     print(f"verified: {path}, {verdict.entries} entries")
+
+
+def verify_network_game(path: Path) -> None:
+    from netplay import verifying
+
+    verdict = verifying.verify_network_game(path, games=games.load_game)
+    if not verdict.ok:
+        raise Failed(verdict.problem)
+    audit = f"audit: {verdict.audit}" if verdict.audit else "not over yet"
+    print(f"verified: {path}, {verdict.entries} entries, {verdict.signed} signatures; {audit}")
 
 
 def list_saves(as_json: bool) -> None:
