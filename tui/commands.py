@@ -9,8 +9,9 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -107,10 +108,9 @@ def match(
         finished.append(result)
         for loss in result.losses:
             print(loss, file=sys.stderr)
-        if as_json:
-            print(json.dumps(result.as_json(), ensure_ascii=False), flush=True)
-        else:
-            print(_row(result), flush=True)
+        line = json.dumps(result.as_json(), ensure_ascii=False) if as_json else _row(result)
+        sys.stdout.write(f"{line}\n")  # at one go, so that Ctrl-C never leaves half a line
+        sys.stdout.flush()
 
     try:
         with telling_of_files():
@@ -231,7 +231,10 @@ def _at_the_table(
 ) -> None:
     path = journal.path
     seed = journal.header.seed if journal.header.seed is not None else ""
-    lines = shutil.get_terminal_size().lines if sys.stdout.isatty() else 0
+    on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if on_terminal:
+        _edit_lines()
+    lines = shutil.get_terminal_size().lines if on_terminal else 0
     with closing(journal), seated_bots(who, seed, bot_seconds) as bots:
         client = PlainClient(session, who, bots, journal, path, input, print, replace_failed, lines)
         try:
@@ -242,6 +245,12 @@ def _at_the_table(
             print()
             _tell_where(path)
             raise
+
+
+def _edit_lines() -> None:
+    """Arrow keys and a history for what is typed, where the platform has them; `input` does it once imported."""
+    with suppress(ImportError):
+        import_module("readline")
 
 
 def _tell_where(path: Path) -> None:

@@ -14,7 +14,7 @@ from core.engine import Ask, Refused, Secret, Session
 from core.engine.log import parse_answer
 from tui.exits import Failed
 from tui.players import Player
-from tui.question import MOST_SHOWN, keyed, meant, option_lines, wrapped
+from tui.question import MOST_SHOWN, keyed, meant, option_lines, overview_lines, wrapped
 
 HELP = """\
 Answer with the number of an option, its notation (in brackets), or a few
@@ -78,9 +78,16 @@ class PlainClient:
                 self._let_bot_answer(ask)
             else:
                 self._let_person_answer(ask)
-            self.journal.sync()
+            self._write_down()
         self._tell_news()
         self._tell_outcome()
+
+    def _write_down(self) -> None:
+        """A disk that is full does not end the game: the next decision tries again, and leaving tells."""
+        try:
+            self.journal.sync()
+        except saves.SaveFailed as error:
+            self.say(f"{error}. The game goes on; the next decision tries again.")
 
     def _next_ask(self) -> Ask:
         """Of several questions at once, the bots' come first, so that nobody waits for them later."""
@@ -146,7 +153,7 @@ class PlainClient:
             self.say("\n" * self.clear_lines)
             self._line(wrapped(f"Hand over to {self._name(ask.seat)}, who presses Enter when alone at the screen. "))
         self._last_person = ask.seat
-        self._secret_on_screen = secret
+        self._secret_on_screen = secret or (self._secret_on_screen and not another)
 
     def _show(self, ask: Ask, everything: bool = False) -> None:
         game = self.session.game
@@ -158,9 +165,9 @@ class PlainClient:
             for line in option_lines(options):
                 self.say(line)
         else:
-            groups = list(dict.fromkeys(option.group for option in options.values() if option.group))
-            about = f" ({', '.join(groups)})" if groups else ""
-            self.say(wrapped(f'{len(options)} options{about}. Type a few letters to see some, or "all".', "  "))
+            for line in overview_lines(options):
+                self.say(line)
+            self.say(f'  Type one of these {len(options)}, or a few letters of it; "all" explains each.')
 
     def _answered(self, ask: Ask, line: str) -> bool:
         """Does what the line says; True once the question is answered or has become another."""
@@ -215,6 +222,7 @@ class PlainClient:
         return True
 
     def _hand(self, ask: Ask) -> None:
+        self._secret_on_screen = True
         readable = secrets_of(self.session, ask.seat)
         held = [str(thing) for token, thing in readable.items() if token.startswith(f"{ask.seat}@")]
         self.say(wrapped(f"You hold hidden: {', '.join(held) or 'nothing'}."))
@@ -244,10 +252,10 @@ class PlainClient:
         if not re.fullmatch(r"\w[\w .-]*", name) or path.exists():
             self.say(f"'{name}' cannot be used: it must be a new name, of letters, digits, spaces, dots and hyphens.")
             return
-        self.journal.sync()
         try:
+            self.journal.sync()
             shutil.copyfile(self.path, path)
-        except OSError as error:
+        except (OSError, saves.SaveFailed) as error:
             self.say(f"Not saved: {error}")
         else:
             self.say(f"Saved in {path}")

@@ -44,6 +44,15 @@ def option_lines(options: Mapping[str, Option]) -> Iterator[str]:
         yield _filled(text, f"  {key.rjust(width)}  ", " " * (width + 4))
 
 
+def overview_lines(options: Mapping[str, Option]) -> Iterator[str]:
+    """Many options in few lines: each group and its notations."""
+    groups: dict[str, list[str]] = {}
+    for option in options.values():
+        groups.setdefault(option.group, []).append(option.notation)
+    for group, notations in groups.items():
+        yield _filled(f"{group}: {', '.join(notations)}" if group else ", ".join(notations), "  ", "      ")
+
+
 def meant(text: str, options: Mapping[str, Option]) -> dict[str, Option]:
     """The options a typed line can mean: by number or notation one, by a few letters perhaps several.
 

@@ -94,6 +94,8 @@ class PeerTable:
         """Raises `Cheating` if the message does not fit. Changes nothing."""
         if message.key not in self.expects(request):
             raise Cheating(message.seat, f"spoke out of turn: '{message.kind}' before entry {place.index} is settled")
+        if message.to != (request.to or "" if isinstance(request, Open) and message.kind == "open" else ""):
+            raise Cheating(message.seat, f"whispered a '{message.kind}' to {message.to or 'all'}")
         if self.plays_for(message.seat) and message.key not in self._spoken:
             raise Cheating(message.seat, f"did not say this '{message.kind}': somebody speaks in its name")
         body = message.body
@@ -106,20 +108,23 @@ class PeerTable:
             case "seal", _:
                 _seals(body)
             case "open", Open():
-                for token, opening in zip(_owned(request, message.seat), body["shown"], strict=True):
-                    self._check_shown(request, token, opening)
+                self._check_shown(request, message)
 
-    def _check_shown(self, request: Open, token: Sealed, opening: dict[str, Any] | None) -> None:
-        if opening is None:
-            if request.when is None:
-                raise Cheating(token.owner, f"kept {token.key} sealed, though it must be shown")
-            return
-        self.check_opening(token, opening)
-        if request.when is not None and not request.when(opening["value"]):
-            raise Cheating(token.owner, f"showed {opening['value']}, which does not meet the condition")
+    def _check_shown(self, request: Open, message: Message) -> None:
+        beside: dict[str, Any] = {}
+        for token, opening in zip(_owned(request, message.seat), message.body["shown"], strict=True):
+            if opening is None:
+                if request.when is None:
+                    raise Cheating(token.owner, f"kept {token.key} sealed, though it must be shown")
+                continue
+            self.check_opening(token, opening, beside)
+            if request.when is not None and not request.when(opening["value"]):
+                raise Cheating(token.owner, f"showed {opening['value']}, which does not meet the condition")
+            beside[token.key] = opening["value"]
 
-    def check_opening(self, token: Sealed, opening: dict[str, Any]) -> None:
-        """Raises `Cheating` unless this is what the token's owner sealed, and a card that it can be."""
+    def check_opening(self, token: Sealed, opening: dict[str, Any], beside: Mapping[str, Any]) -> None:
+        """Raises `Cheating` unless this is what the token's owner sealed, and a card that it can be, given
+        what everybody knows and what is opened `beside` it."""
         value = opening["value"]
         if not self.seals[token.key].fits(value, from_hex(opening["salt"])):
             raise Cheating(token.owner, f"made a false opening: {token.key} was not sealed as {value}")
@@ -128,9 +133,10 @@ class PeerTable:
             return
         if value not in origin.cards:
             raise Cheating(token.owner, f"opened {value}, a card that is not from the deck")
-        kin = [key for key, other in self._origins.items() if key in origin.others or token.key in other.others]
-        known = sum(self.vault.values[key] == value for key in kin if ALL in self.vault.readers.get(key, ()))
-        if known >= origin.cards.count(value):
+        kin = {key: o for key, o in self._origins.items() if key in origin.others or token.key in o.others}
+        known = [self.vault.values[key] for key in kin if ALL in self.vault.readers.get(key, ())]
+        known += [other for key, other in beside.items() if key in kin]
+        if known.count(value) >= max(o.cards.count(value) for o in (origin, *kin.values())):
             raise Cheating(token.owner, f"opened {value} a second time")
 
     def hear(self, message: Message) -> None:

@@ -123,6 +123,23 @@ def test_a_game_by_bots_only_is_played_to_its_end(typing: Keyboard) -> None:
     assert "Won by" in seen
 
 
+def test_a_full_disk_does_not_end_the_game(
+    typing: Keyboard, saves_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, failures = saves.Journal.sync, iter([True])
+
+    def sync(journal: saves.Journal) -> None:
+        if next(failures, False):
+            raise saves.SaveFailed(journal.path, "No space left on device")
+        write(journal)
+
+    monkeypatch.setattr(saves.Journal, "sync", sync)
+    seen = typing(PLAY, "control jerusalem", "from pool")
+    assert "not saved: No space left on device. The game goes on" in seen
+    (save,) = saves_folder.glob("*.toml")
+    assert "control jerusalem" in save.read_text()
+
+
 # --- several people at one keyboard --------------------------------------------------------------
 
 
@@ -132,6 +149,13 @@ def test_secrets_are_not_shown_before_the_next_person_has_sat_down(with_toy: Non
     anna, ben = seen.index("Hand over to Anna (red)"), seen.index("Hand over to Ben (blue)")
     assert anna < seen.index("your best card is red") < ben < seen.index("your best card is blue")
     assert "You hold hidden: blue" in seen
+
+
+def test_what_one_person_looked_at_is_off_the_screen_before_the_next_answers(typing: Keyboard) -> None:
+    command = "play byzantium --plain --seed 3 --seats human:Anna,human:Ben"
+    seen = typing(command, "hand", "tax", "tax 1", "byzantine 2", "")
+    places = [seen.index(text) for text in ("You hold hidden", "Hand over to Ben", "Ben (yellow) to answer")]
+    assert places == sorted(places)
 
 
 def test_one_person_among_bots_is_not_asked_to_hand_over(with_toy: None, typing: Keyboard) -> None:

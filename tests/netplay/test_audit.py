@@ -87,7 +87,7 @@ def test_a_seed_that_is_not_the_one() -> None:
     assert verdict == "blue disclosed a seed that its dice chain was not made from"
 
 
-@pytest.mark.parametrize("body", [{"seed": 7}, {"seed": "xyz"}, {"private": 7}, {"private": [[1]]}, {"private": [7, 8]}])
+@pytest.mark.parametrize("body", [{"seed": 7}, {"seed": "xyz"}, {"private": 7}, {"private": [[1]]}, {"private": [7]}])
 def test_a_disclosure_that_is_nonsense_counts_as_none(body: dict[str, Any]) -> None:
     circle = Circle(THREE)
     circle.tamper = Once("disclose", "blue", lambda message: forged(message, **body))

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.engine import Ask, Deal, Refused, Session
+from core.engine import CHECKPOINT, Ask, Deal, Draw, Open, Option, Procedure, Refused, Secret, Session
+from core.engine.requests import Peek
 from core.engine.session import PrivateLine
 from netplay.fairplay import Message, Peer, PeerTable, SharedDeck, anchor, audit, rejoin
 from netplay.fairplay.chains import chain
-from tests.engine.toy import GAME
+from tests.engine.toy import GAME, OMENS, Toy, low
 from tests.netplay.circle import LINKS, SPECTATOR, Circle, seed_of
 from tests.netplay.reach import hidden_from, leaks, reachable
 
@@ -21,7 +26,7 @@ SHARED = [["red", "green"], ["blue"]]
 
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from([TWO, THREE, SHARED]), st.integers(0, 10**9), st.integers(0, 10**9))
-def test_any_order_and_duplicates_give_everybody_the_same_game(seatings: list[list[str]], order: int, deal: int) -> None:
+def test_any_order_and_duplicates_give_all_the_same_game(seatings: list[list[str]], order: int, deal: int) -> None:
     circle = Circle(seatings, order=order, deal=deal)
     circle.play()
     first, *others = circle.peers.values()
@@ -42,7 +47,7 @@ def test_no_peer_ever_holds_what_it_may_not_know(seatings: list[list[str]], orde
     def look(circle: Circle) -> None:
         nonlocal steps
         steps += 1
-        if steps % 5 == 0 and not any(peer.session.over for peer in circle.peers.values()):
+        if not any(peer.session.over for peer in circle.peers.values()):
             for name, peer in circle.peers.items():
                 assert leaks(circle, peer) == [], name
 
@@ -56,11 +61,27 @@ def test_the_search_for_leaks_would_find_one() -> None:
     blue, red = circle.peers["blue"], circle.peers["red"]
     key, value = next((key, value) for _, key, value in hidden_from(circle, blue) if value.startswith("red"))
     assert leaks(circle, blue) == []
-    for planted in (value, [value], {key: value}, f"play {value}", red.table._seeds["red"], red.table._seeds["red"].hex()):
+    seed = red.table._seeds["red"]
+    for planted in (value, [value], {key: value}, f"play {value}", seed, seed.hex()):
         blue.planted = planted  # type: ignore[attr-defined]
         assert leaks(circle, blue) != [], planted
     blue.planted = PrivateLine(3, "red", "anything")  # type: ignore[attr-defined]
     assert leaks(circle, blue) == ["a private line of red"]
+
+
+def test_the_search_looks_into_procedures_and_closures() -> None:
+    def procedure(word: str) -> Iterator[str]:
+        yield from inner(word + "!")
+
+    def inner(word: str) -> Iterator[str]:
+        yield "waiting"
+        yield word
+
+    running = procedure("nee" + str(1))
+    next(running)
+    word = "nee" + str(2)
+    things = [thing for thing, _ in reachable([running, lambda: word])]
+    assert {"nee1", "nee1!", "nee2"} <= {thing for thing in things if isinstance(thing, str)}
 
 
 def test_a_spectator_holds_no_secrets_and_plays_for_nobody() -> None:
@@ -72,6 +93,47 @@ def test_a_spectator_holds_no_secrets_and_plays_for_nobody() -> None:
     with pytest.raises(Refused, match="red does not play here"):
         spectator.answer("red", "feast")
     assert spectator.outbox == []
+
+
+def odd_requests(game: Toy) -> Procedure[None]:
+    """What the toy game itself does not do: see the test below."""
+    yield CHECKPOINT
+
+    def bid(peek: Peek) -> Procedure[list[Any]]:
+        choice = yield Ask("blue", "bid", "How much?", [Option("3", value=3), Option("4", value=4)])
+        return [choice.value, ["gold", choice.value], {"for": "jaca"}]
+
+    bids = (yield Secret({"blue": bid}, name="bid"))["blue"]
+    reds = yield Deal("red", game.decks["red"], 3, name="hand")
+    more = yield Deal("red", game.decks["red"], 2, held=reds, name="hand")
+    blues = yield Deal("blue", game.decks["blue"], 2, name="hand")
+    yield Open([*reds, *more], to="blue", when=low, name="low")
+    yield Open([blues[0]], to="blue", name="own")
+    yield Open([], name="nothing")
+    yield Secret({}, name="nobody")
+    game.omens = list((yield Draw(OMENS, 3, name="omens")))
+    shown = yield Open([reds[0], blues[1], more[1], bids[1]], name="all")
+    game.tell("shown", what=shown)
+    game.hands = {"red": [reds[1], reds[2], more[0]], "blue": [blues[0], bids[0], bids[2]]}
+    yield Ask("red", "end", "?", [Option("end")])
+
+
+def test_several_cards_several_owners_some_seats_only_and_nothing_at_all() -> None:
+    for order in range(5):
+        circle = Circle(TWO, order=order, deal=order, game=replace(GAME, play=odd_requests))
+        circle.play_until(lambda peer: peer.session.ask_for("red") is not None)
+        red, blue, looking = (circle.peers[name].table.vault for name in ("red", "blue", SPECTATOR))
+        hands = circle.peers["blue"].session.state.hands
+        assert circle.peers["blue"].session.state == circle.peers["red"].session.state
+        low_reds = {token.key for token in hands["red"] if low(red.values[token.key])}
+        assert {token.key for token in hands["red"] if blue.holds(token)} == low_reds
+        assert len(looking.values) == 4
+        assert not any(red.holds(token) for token in hands["blue"])
+        cards = [value for key, value in red.values.items() if ".red." in key]
+        assert len(set(cards)) == 5
+        circle.play()
+        assert [complaint for peer in circle.peers.values() for complaint in peer.complaints] == []
+        assert {audit(peer) for peer in circle.peers.values()} == {"clean"}
 
 
 def choose_scouts(peer: Peer, ask: Ask) -> str:
@@ -246,13 +308,20 @@ def test_a_used_up_chain_says_so() -> None:
     seeds = {seat: seed_of(seat) for seat in ("red", "blue")}
     anchors = {seat: anchor(seat, seed, 3) for seat, seed in seeds.items()}
     peer = Peer(GAME, GAME.setup(players=2), seeds, anchors, links=3)  # plays both seats, so it goes on alone
-    with pytest.raises(RuntimeError, match="used up after 3 links"):
+
+    def play_on() -> None:
         while True:
             ask = peer.session.pending[0]
             peer.answer(ask.seat, ask.options[0].notation)
 
+    with pytest.raises(RuntimeError, match="used up after 3 links"):
+        play_on()
 
-@pytest.mark.parametrize("plain", [{}, {"turn": 1}, {"turn": "1", "seat": 3, "kind": 4, "body": [], "agreed": "", "state": ""}])
+
+NOT_TEXT = {"turn": "1", "seat": 3, "kind": 4, "body": [], "agreed": "", "state": ""}
+
+
+@pytest.mark.parametrize("plain", [{}, {"turn": 1}, NOT_TEXT])
 def test_what_is_no_message_is_refused_before_anybody_reads_it(plain: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="not a message"):
         Message.from_plain(plain)
