@@ -53,15 +53,21 @@ app = App(
 @app.default
 def welcome() -> None:
     """Choose a game and play."""
+    from tui.commands import Table, at_terminal, go_on, play_new
+
+    if at_terminal():
+        from tui.app import run
+
+        run()
+        return
     from tui.chooser import choose
-    from tui.commands import go_on, play_new
 
     chosen = choose(input, print)
     if isinstance(chosen, Path):
-        go_on(chosen, "", True, 10.0)
+        go_on(chosen, "", Table())
     elif chosen is not None:
         game, scenario, seats = chosen
-        play_new(game, scenario, seats, [], None, True, 10.0)
+        play_new(game, scenario, seats, [], None, Table())
 
 
 @app.command(name="games")
@@ -112,13 +118,13 @@ def play(
     """Play against bots or with others at this keyboard. Every decision is saved."""
     from tui import commands
 
-    replace = on_bot_failure == "replace"
+    table = commands.Table(plain or not commands.at_terminal(), on_bot_failure == "replace", bot_seconds)
     if go_on:
         if game_or_save:
             raise WrongUsage(f"--continue takes the latest game; to go on with '{game_or_save}' leave it out")
-        commands.go_on(commands.newest_unfinished(), seats, replace, bot_seconds)
+        commands.go_on(commands.newest_unfinished(), seats, table)
     elif game_or_save:
-        commands.play(game_or_save, scenario, seats, options, seed, replace, bot_seconds)
+        commands.play(game_or_save, scenario, seats, options, seed, table)
     else:
         raise WrongUsage("say which game or save, as in: outremer play byzantium --plain; or use --continue")
 
@@ -134,7 +140,7 @@ def replay(
     """The story of a game, step by step."""
     from tui import commands
 
-    commands.replay(save, to)
+    commands.replay(save, to, plain or to is not None or not commands.at_terminal())
 
 
 @app.command

@@ -1,13 +1,13 @@
 """What peers say to each other, and what they complain of.
 
-    answer    {notation, play?}    a choice; with the opening of the card it plays from a hidden hand
-    back      {}                   the last choice is taken back
-    link      {index, link}        the next link of the seat's hash chain, for dice, open cards, others' deals
-    lay       {seals}              a deck laid out for a blind deal: all cards left, sealed, in an order of the drawer's
-    seal      {seals}              what a private dialog gave, sealed
-    open      {shown}              openings of sealed things; None for what stays sealed
-    show      {}                   the things were shown to one seat (who gets an `open` of its own)
-    disclose  {seed, private}      after the game: all secrets of the seat
+answer    {notation, play?}    a choice; with the opening of the card it plays from a hidden hand
+back      {}                   the last choice is taken back
+link      {index, link}        the next link of the seat's hash chain, for dice, open cards, others' deals
+lay       {seals}              a deck laid out for a blind deal: all cards left, sealed, in an order of the drawer's
+seal      {seals}              what a private dialog gave, sealed
+open      {shown}              openings of sealed things; None for what stays sealed
+show      {}                   the things were shown to one seat (who gets an `open` of its own)
+disclose  {seed, private}      after the game: all secrets of the seat
 """
 
 from __future__ import annotations
