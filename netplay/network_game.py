@@ -144,8 +144,8 @@ class NetworkGame:
 
     @property
     def finished(self) -> bool:
-        """Everybody has audited."""
-        return len(self.done) == len(self.charter.members)
+        """Everybody has audited, we too."""
+        return bool(self.verdict) and len(self.done) == len(self.charter.members)
 
     # --- what a player does ----------------------------------------------------------------------
 
@@ -478,8 +478,8 @@ class NetworkGame:
     def _hear_dispute(self, author: int, body: dict[str, Any]) -> None:
         if author == self.me or self.peer is None:
             return
-        self._halt(f"{self.charter.who(author)} sees another game than we do")
         index, theirs = body["index"], body["state"]
+        self._halt(f"{self.charter.who(author)} sees another game than we do")
         mine = next((state for at, state in reversed(self._checkpoints) if at == index), None)
         if mine is None or self.report:
             return

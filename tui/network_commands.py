@@ -103,7 +103,7 @@ def host(game_id: str, scenario: str, seats: str, options: Sequence[str], table:
             await _open_door(hosted, table)
             try:
                 _show_invitations(hosted, table, players=sum(player is None for player in players.values()))
-                said = {seat: OPEN if player is None else str(player) for seat, player in players.items()}
+                said = {seat: OPEN if player is None else player.kind for seat, player in players.items()}
                 hosted.open_lobby(setup, name, said, secrets, BoxKey(secrets.box).public)
                 await room.until_done(table.patience)
             finally:
@@ -123,14 +123,14 @@ def join(invite: str, seat: str, via: str, table: Table) -> int:
 
 def resume(save_name: str, table: Table) -> int:
     """Hosts a game again, whoever hosted it before."""
-    return _run(_host_again(find_save_or_record(save_name), True, table))
+    return _run(_host_again(find_save_or_record(save_name), plays=True, table=table))
 
 
 def stand_in(save_name: str, to: str, via: str, table: Table) -> int:
     """Answers what needs no judgement, and never plays."""
     save = find_save_or_record(save_name)
     if not to:
-        return _run(_host_again(save, False, table))
+        return _run(_host_again(save, plays=False, table=table))
     invitation = _invitation(to)
     return _run(_as_guest(find_game(invitation.rules), save, invitation, "", via, None, table))
 
@@ -169,7 +169,9 @@ async def _as_guest(
         if record_path(save).exists():
             record, charter, said = Record.open(record_path(save))
             room.go_on(record, charter, secrets, said)
-        guest = Guest(room, invitation, secrets, KnownPeers(), name, str(player or "human"), seat=seat, via=via)
+        guest = Guest(
+            room, invitation, secrets, KnownPeers(), name, player.kind if player else "human", seat=seat, via=via
+        )
         coming = asyncio.create_task(guest.keep_connected())
         ending = asyncio.create_task(room.until_done(table.patience))
         try:
