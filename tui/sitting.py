@@ -63,8 +63,12 @@ class Sitting:
 
     @classmethod
     def load(cls, path: Path) -> Sitting:
-        """Goes on with a save. Raises `saves.BadSave`."""
-        loaded = saves.load(path)
+        """Goes on with a save, with its whole story if that can be replayed. Raises `saves.BadSave`."""
+        try:
+            loaded = saves.load(path, whole=True)
+        except saves.BadSave as bad:
+            loaded = saves.load(path)
+            loaded.notices.append(f"Only the end of the story could be read: {bad}")
         journal = saves.Journal.open(path, loaded.session, loaded)
         players = {seat: loaded.header.players.get(seat, PERSON) for seat in loaded.session.setup.seats}
         strangers = [seat for seat, player in players.items() if not is_person(player) and player not in BOTS]
