@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import saves
-from core.bots import Bot, greedy_bot, random_bot
+from core.bots import Bot, bot_kinds, make_bot
 from core.engine import Ask, LocalTable, Secret, Session, Setup
 from core.engine.vault import ALL
 from core.games import load_game
 
-BOTS = {"greedy": greedy_bot, "random": random_bot}
 PERSON = "human"
 
 
@@ -71,10 +70,11 @@ class Sitting:
             loaded.notices.append(f"Only the end of the story could be read: {bad}")
         journal = saves.Journal.open(path, loaded.session, loaded)
         players = {seat: loaded.header.players.get(seat, PERSON) for seat in loaded.session.setup.seats}
-        strangers = [seat for seat, player in players.items() if not is_person(player) and player not in BOTS]
+        bots = bot_kinds(loaded.session.game)
+        strangers = [seat for seat, player in players.items() if not is_person(player) and player not in bots]
         notices = [
             *loaded.notices,
-            *(f"{seat.capitalize()} was played by {players[seat]}; here a greedy bot sits in." for seat in strangers),
+            *(f"{seat.capitalize()} was played by {players[seat]}; a {bots[0]} bot sits in." for seat in strangers),
         ]
         return cls(loaded.session, players, journal, path, notices)
 
@@ -96,9 +96,9 @@ class Sitting:
         if is_person(player):
             return None
         if seat not in self._bots:
-            kind = player.partition(":")[0]
+            kinds = bot_kinds(self.session.game)
             seed = f"{getattr(self.session.table, 'seed', '')} {seat}"
-            self._bots[seat] = BOTS.get(kind, greedy_bot)(seed)
+            self._bots[seat] = make_bot(self.session.game, player if player in kinds else kinds[0], seed)
         return self._bots[seat]
 
     def must_hand_over(self, ask: Ask) -> bool:
