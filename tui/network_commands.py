@@ -48,8 +48,8 @@ class Table:
     invite_file: Path | None = None
     watchers: int = 0
 
-    def player(self) -> Player:
-        player = Player.parse(self.bot)
+    def player(self, game: Game) -> Player:
+        player = Player.parse(self.bot, game)
         if player.is_person:
             raise WrongUsage("without a screen only bots play: say --bot random, greedy, exec:COMMAND or script:FILE")
         return player
@@ -87,7 +87,7 @@ def host(game_id: str, scenario: str, seats: str, options: Sequence[str], table:
     game = find_game(game_id)
     wanted = [part.strip() for part in seats.split(",")] if seats else ["me", *[OPEN] * (_fewest(game, scenario) - 1)]
     setup = make_setup(game, scenario, len(wanted), options)
-    players = {seat: _seat(text, table) for seat, text in zip(setup.seats, wanted, strict=True)}
+    players = {seat: _seat(text, game, table) for seat, text in zip(setup.seats, wanted, strict=True)}
     ours = {seat: player for seat, player in players.items() if player is not None}
     if not ours or len(ours) == len(players):
         raise WrongUsage("somebody must sit here and at least one seat must be open, as in: --seats me,open")
@@ -118,24 +118,24 @@ def join(invite: str, seat: str, via: str, table: Table) -> int:
     invitation = _invitation(invite)
     game = find_game(invitation.rules)
     save = saves_folder() / f"{invitation.game}.toml"
-    return _run(_as_guest(game, save, invitation, seat, via, table.player(), table))
+    return _run(_as_guest(game, save, invitation, seat, via, table.player(game), table))
 
 
 def resume(save_name: str, table: Table) -> int:
     """Hosts a game again, whoever hosted it before."""
-    return _run(_host_again(find_save_or_record(save_name), table.player(), table))
+    return _run(_host_again(find_save_or_record(save_name), True, table))
 
 
 def stand_in(save_name: str, to: str, via: str, table: Table) -> int:
     """Answers what needs no judgement, and never plays."""
     save = find_save_or_record(save_name)
     if not to:
-        return _run(_host_again(save, None, table))
+        return _run(_host_again(save, False, table))
     invitation = _invitation(to)
     return _run(_as_guest(find_game(invitation.rules), save, invitation, "", via, None, table))
 
 
-async def _host_again(save: Path, player: Player | None, table: Table) -> int:
+async def _host_again(save: Path, plays: bool, table: Table) -> int:
     record, charter, said = Record.open(record_path(save))
     game = find_game(charter.game)
     me = identity()
@@ -143,7 +143,7 @@ async def _host_again(save: Path, player: Player | None, table: Table) -> int:
         raise Failed(f"{save.name} is not a game in which you play; those who do: "
                      f"{', '.join(member.name for member in charter.members)}")  # fmt: skip
     secrets = Secrets.open(secret_path(save))
-    players = {} if player is None else dict.fromkeys(charter.seats, player)
+    players = dict.fromkeys(charter.seats, table.player(game)) if plays else {}
     async with _room(game, save, me, players, secrets, table) as room:
         hosted = Host(room, charter.id, KnownPeers())
         await _open_door(hosted, table)
@@ -211,7 +211,7 @@ async def _room(
         def make_bots(seats: list[str]) -> dict[str, Bot]:
             who = {seat: players[seat] for seat in seats if seat in players}
             seed = hashed(b"bots", secrets.box).hex()
-            return until_the_end.enter_context(seated_bots(who, seed, table.bot_seconds))
+            return until_the_end.enter_context(seated_bots(game, who, seed, table.bot_seconds))
 
         slow = any(player.kind == "exec" for player in players.values())
         yield Room(game, save, me, make_bots, _tell, slow)
@@ -258,11 +258,11 @@ def _fewest(game: Game, scenario: str) -> int:
     return min(count for count in counts if count > 1)
 
 
-def _seat(text: str, table: Table) -> Player | None:
+def _seat(text: str, game: Game, table: Table) -> Player | None:
     """Who of ours sits there; None for a guest."""
     if text == OPEN:
         return None
-    return table.player() if text in ("me", "human") else Player.parse(text)
+    return table.player(game) if text in ("me", "human") else Player.parse(text, game)
 
 
 def _invitation(text: str) -> Invitation:
