@@ -1,0 +1,74 @@
+"""4.1: Plan."""
+
+from __future__ import annotations
+
+from core.engine import Ask, Procedure, Secret
+from core.engine.requests import Dialog, Peek
+from core.games.levy.arts import discard_excess
+from core.games.levy.calendar import check_campaign_victory, season
+from core.games.levy.choices import DONE, option
+from core.games.levy.lords import facts, mustered, name
+from core.games.levy.state import LevyState
+
+PASS_CARD = option("plan pass", "A Pass card")
+
+
+def plan(g: LevyState) -> Procedure[None]:
+    """4.0, 4.1: excess Capabilities go; Lieutenants; then both sides stack Command cards in secret."""
+    g.campaigning = True
+    for side in g.rules.sides:
+        check_campaign_victory(g, side)
+    for side in g.rules.sides:
+        yield from discard_excess(g, side)
+    for side in g.rules.sides:
+        yield from lieutenants(g, side)
+        yield from g.rules.before_plan(g, side)
+    sealed = yield Secret({side: stack(g, side) for side in g.rules.sides}, name="plan")
+    g.plans = {side: list(sealed[side]) for side in g.rules.sides}
+    g.turn = g.rules.sides[0]
+
+
+def lieutenants(g: LevyState, side: str) -> Procedure[None]:
+    """4.1.3: a Lord may lead one other at his Locale for the whole Campaign."""
+    while True:
+        free = [lord for lord in mustered(g, side) if not (facts(g, lord).marshal or lord.lower or lord.upper)]
+        options = [
+            option(f"lieutenant {upper.id} {lower.id}", f"{name(g, upper.id)} leads {name(g, lower.id)}", upper.id)
+            for upper in free
+            for lower in free
+            if upper is not lower and upper.at == lower.at and upper.inside == lower.inside
+        ]
+        if not options:
+            return
+        choice = yield Ask(
+            side, "lieutenants", "Put one Lord under another for this Campaign?", [*options, DONE], "4.1.3"
+        )
+        if choice is DONE:
+            return
+        _, upper_id, lower_id = choice.value
+        g.lords[upper_id].lower, g.lords[lower_id].upper = lower_id, upper_id
+        g.tell("lieutenant", lord=upper_id, lower=lower_id)
+
+
+def stack(g: LevyState, side: str) -> Dialog:
+    """4.1.1, 4.1.2: the Command cards of Mustered Lords in the order wanted; Pass cards only to fill up."""
+    size = g.rules.plan_cards[season(g)]
+    cards = {lord.id: facts(g, lord).cards for lord in mustered(g, side)}
+
+    def dialog(peek: Peek) -> Procedure[list[str]]:
+        left = dict(cards)
+        plan: list[str] = []
+        while len(plan) < size:
+            options = [option(f"plan {lord}", name(g, lord), lord) for lord, count in left.items() if count]
+            if not options:
+                plan += ["pass"] * (size - len(plan))
+                break
+            if sum(left.values()) < size - len(plan):
+                options.append(PASS_CARD)
+            choice = yield Ask(side, "plan", f"Command card {len(plan) + 1} of {size}", options, "4.1")
+            plan.append(choice.value[1])
+            if choice is not PASS_CARD:
+                left[choice.value[1]] -= 1
+        return plan
+
+    return dialog

@@ -1,0 +1,74 @@
+"""Whole games by chance, every checkpoint verified."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from core.engine import LocalTable, Option, Session, digest, from_plain, to_plain
+from core.games.almoravid import GAME
+from core.games.almoravid.state import Almoravid
+from tests.almoravid.invariants import checked
+
+SHY = {"pass", "done", "stand", "concede", "bypass", "no", "back"}
+OPTIONS = ({}, {"adjustments": "printed"}, {"vassal_service": "on"})
+CHECKED = checked()
+
+
+def pick(chance: random.Random, options: list[Option], eager: bool) -> Option:
+    """Any option; an eager player seldom passes, which leads into more fights."""
+    keen = [option for option in options if option.notation not in SHY] if eager and chance.random() < 0.9 else []
+    return chance.choice(keen or options)
+
+
+def play(scenario: str, seed: int, eager: bool, options: dict[str, str], keep: bool = False) -> Session:
+    chance = random.Random(seed)
+    session = Session(CHECKED, GAME.setup(scenario, options=options), LocalTable(seed), keep=keep, listen=keep)
+    while session.pending:
+        ask = chance.choice(session.pending)
+        session.answer(ask.seat, pick(chance, session.offers(ask), eager).notation)
+        assert len(session.log) < 50_000
+    assert session.over
+    assert GAME.outcome(session.state) is not None
+    return session
+
+
+@pytest.mark.parametrize("scenario", "ABCDEF")
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options) or "default")
+def test_games_by_chance_keep_every_invariant(scenario: str, options: dict[str, str]) -> None:
+    for seed in range(3):
+        play(scenario, seed, eager=bool(seed % 2), options=options)
+
+
+@pytest.mark.parametrize("scenario", "ABCDEF")
+def test_a_game_replays_to_the_same_digest_and_every_event_has_words(scenario: str) -> None:
+    first = play(scenario, 7, True, {}, keep=True)
+    again = Session(GAME, GAME.setup(scenario), LocalTable(7))
+    again.follow(first.log, first.private)
+    assert again.digest() == first.digest()
+    assert all(GAME.tell(event) for event in first.events)
+
+
+def test_a_position_is_small_survives_the_save_and_copies_exactly() -> None:
+    chance = random.Random(3)
+    session = Session(GAME, GAME.setup("F"), LocalTable(3))
+    for _ in range(400):
+        ask = chance.choice(session.pending)
+        session.answer(ask.seat, pick(chance, session.offers(ask), True).notation)
+    state = session.last_checkpoint.state
+    plain = to_plain(state)
+    assert len(json.dumps(plain, separators=(",", ":"))) <= 8000
+    assert digest(from_plain(Almoravid, plain)) == digest(state)
+    assert state.copy() == state
+    assert GAME.board(session.state).startswith(GAME.headline(session.state))
+
+
+def test_a_fork_plays_on_without_touching_the_game() -> None:
+    session = Session(GAME, GAME.setup("E"), LocalTable(1))
+    before = session.digest()
+    twin = session.fork(session.pending[0].seat, 5)
+    for _ in range(5):
+        twin.answer(twin.pending[0].seat, twin.offers(twin.pending[0])[0].notation)
+    assert session.digest() == before
