@@ -175,9 +175,7 @@ def _shipped_hues() -> list[str]:
     return list(read_toml(SHIPPED / f"{DEFAULT_THEME}.toml")[0]["hues"])
 
 
-def _colours(
-    path: Path, data: Mapping[str, Any], text: str, table: str, names: list[str]
-) -> Iterator[tuple[str, str]]:
+def _colours(path: Path, data: Mapping[str, Any], text: str, table: str, names: list[str]) -> Iterator[tuple[str, str]]:
     given = data.get(table)
     if not isinstance(given, dict):
         raise BadFile(path, 0, f"the table [{table}] is missing")
@@ -187,6 +185,6 @@ def _colours(
     for key in names:
         value = given.get(key)
         if not isinstance(value, str) or not _COLOUR.fullmatch(value):
-            why = f"[{table}] {key} must be a colour like \"#20261f\""
+            why = f'[{table}] {key} must be a colour like "#20261f"'
             raise BadFile(path, line_of(text, table, key), why if key in given else f"{why}, and it is missing")
         yield key, value

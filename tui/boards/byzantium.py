@@ -125,9 +125,8 @@ def _score(state: Byzantium) -> list[Row]:
     best = max(projected_score(state, seat) for seat in state.seats)
     for seat in state.seats:
         player, score = state.players[seat], projected_score(state, seat)
-        numbers = (
-            f"{player.byzantine.treasury:>3}{player.arab.treasury:>6}{player.byzantine.points:>6}{player.arab.points:>6}"
-        )
+        byzantine, arab = player.byzantine, player.arab
+        numbers = f"{byzantine.treasury:>3}{arab.treasury:>6}{byzantine.points:>6}{arab.points:>6}"
         lead = "good strong" if score == best else "strong"
         rows.append(Row((_badge(seat), (" ", ""), _name(seat), (numbers, ""), (f"{score:>7}", lead)), "points"))
     return rows
