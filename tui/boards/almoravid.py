@@ -41,7 +41,7 @@ from tui.boards.levy import Dress, assets_signs, forces_signs, is_hidden, lined,
 from tui.boards.levy_hints import hint
 from tui.map.chart import Chart, Look, Place, Tag, Way
 
-HUES = {CHRISTIAN: "yellow", MUSLIM: "green"}
+HUES = {CHRISTIAN: "purple", MUSLIM: "green"}
 NEUTRAL_HUE = "grey"
 DRESS = Dress(
     HUES,
@@ -122,7 +122,7 @@ def panels(session: Session, viewer: str) -> list[Panel]:
 
 
 def _notes(g: Almoravid) -> dict[int, str]:
-    notes = {box: "Curias" for box in g.curias}
+    notes = dict.fromkeys(g.curias, "Curias")
     notes[g.last_box + 1] = f"{notes.get(g.last_box + 1, '')} scenario ends".strip()
     return notes
 
@@ -150,7 +150,7 @@ def _taifas(g: Almoravid) -> list[Row]:
     return found
 
 
-_STATUS_ROLES = {RECONQUISTA: "yellow strong", PARIAS: "grey strong", "independent": "green strong"}
+_STATUS_ROLES = {RECONQUISTA: "purple strong", PARIAS: "grey strong", "independent": "green strong"}
 
 
 def _worth(taifa: str, status: str) -> str:
@@ -200,15 +200,14 @@ _THINGS = {
     "garrison": levy_battle.GARRISON_WORDS,
     "victory": Explained(
         "Victory",
-        "Both sides score on the Calendar. Christians: Conquered markers in Taifas, Ravaged markers, Parias and Reconquista. "
-        "Muslims: Conquered markers in Kingdoms, the Taifas box, Ravaged markers, and half a point for each Jihad marker. "
-        "A Campaign that leaves a side without a Lord on the map ends the game.",
+        "Both sides score on the Calendar. Christians: Conquered markers in Taifas, Ravaged markers, Parias and "
+        "Reconquista. Muslims: Conquered markers in Kingdoms, the Taifas box, Ravaged markers, and half a point for "
+        "each Jihad marker. A side without a Lord on the map during a Campaign has lost.",
         "5.1",
     ),
     "taifas box": Explained(
         "Taifas box",
-        "Markers here are a Victory Point each for the Muslims: tribute that never reached the Christians. Coin here can "
-        "pay the emirs, and counts no points.",
+        "Markers here are a Victory Point each for the Muslims. Coin here can Pay the emirs, and counts no points.",
         "1.3.3",
     ),
 }
@@ -228,12 +227,10 @@ def _explain_place(g: Almoravid, place: str) -> Explained:
             lines.append(f"{LORDS[lord.id].name}{' (inside)' if lord.inside else ''}{units}.")
     stronghold = locale.stronghold
     if stronghold is not None:
-        lines += [
-            "",
-            f"Worth {stronghold.value}, room for {stronghold.capacity} Lords, Walls 1-{stronghold.walls}, Garrison "
-            f"{units_words(g, stronghold.garrison)}{', Gardens' if stronghold.gardens else ''}. A Sack yields "
-            f"{assets_signs(stronghold.spoils)}.",
-        ]
+        gardens = ", Gardens" if stronghold.gardens else ""
+        lines += ["", f"Worth {stronghold.value}, room for {stronghold.capacity} Lords, Walls 1-{stronghold.walls}."]
+        lines.append(f"Garrison {units_words(g, stronghold.garrison)}{gardens}.")
+        lines.append(f"A Sack yields {assets_signs(stronghold.spoils)}.")
     seats = [LORDS[lord].name for lord in LORDS if place in LORDS[lord].seats]
     if seats:
         lines.append(f"Seat of {', '.join(seats)}.")
@@ -372,8 +369,8 @@ def lords_table() -> list[Marked]:
         Marked(
             lord.name,
             f"{lord.title}. {f'Fealty {lord.fealty}, ' if lord.fealty else ''}Service {lord.service}, Lordship "
-            f"{lord.lordship}, Command {lord.command}{', Marshal' if lord.marshal else ''}. {forces_signs(lord.forces)}; "
-            f"{assets_signs(lord.assets)}.",
+            f"{lord.lordship}, Command {lord.command}{', Marshal' if lord.marshal else ''}. "
+            f"{forces_signs(lord.forces)}; {assets_signs(lord.assets)}.",
             lord.source,
         )
         for lord in LORDS.values()
@@ -396,8 +393,8 @@ def forces_table() -> list[Marked]:
     return units + [
         Marked(
             hold.name,
-            f"Value {hold.value}, Capacity {hold.capacity}, Walls 1-{hold.walls}, Garrison {forces_signs(hold.garrison)}, "
-            f"Spoils {assets_signs(hold.spoils)}.",
+            f"Value {hold.value}, Capacity {hold.capacity}, Walls 1-{hold.walls}, "
+            f"Garrison {forces_signs(hold.garrison)}, Spoils {assets_signs(hold.spoils)}.",
             hold.source,
         )
         for hold in STRONGHOLDS.values()

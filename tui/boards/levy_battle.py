@@ -28,7 +28,7 @@ def rows(session: Session, dress: Dress, tell: Callable[[Event], str]) -> list[R
     found = _array(g, g.fight, dress) if g.fight is not None else []
     if not blows:
         return found
-    told = [Row(((tell(event), _BLOWS[event.kind]),), "battle") for event in blows[-BLOWS:]]
+    told = [Row(_blow(g, dress, event, tell), "battle") for event in blows[-BLOWS:]]
     return [*found, *told]
 
 
@@ -53,6 +53,26 @@ def _blows(session: Session) -> list[Event]:
     return []
 
 
+def _blow(g: LevyState, dress: Dress, event: Event, tell: Callable[[Event], str]) -> Spans:
+    """Strikes, dice and Routs in few letters; everything else as the story tells it."""
+    facts, roles = event.facts, _BLOWS[event.kind]
+    match event.kind:
+        case "strikes":
+            by = [span for lord in facts["by"] for span in (_fighter(g, dress, lord), (" ", ""))]
+            hits = f" {facts['step']}, {facts['hits']} Hit{'s' * (facts['hits'] != 1)}"
+            return (*by, ("strike ", roles), _fighter(g, dress, facts["target"]), (hits, roles))
+        case "roll":
+            return ((f"  {' '.join(map(str, facts['dice']))}  ", f"{roles} strong"), (facts["why"], "muted"))
+        case "routs":
+            return (("  routs: ", roles), (f"{g.rules.units[facts['unit']].name} of ", ""),
+                    _fighter(g, dress, facts["lord"]))  # fmt: skip
+    return ((tell(event), roles),)
+
+
+def _fighter(g: LevyState, dress: Dress, lord: str) -> tuple[str, str]:
+    return dress.badge(g.lords[lord]) if lord in g.lords else ("Garrison", "strong")
+
+
 # --- the Array -------------------------------------------------------------------------------------
 
 
@@ -60,7 +80,7 @@ def _array(g: LevyState, fight: Fight, dress: Dress) -> list[Row]:
     found: list[Row] = []
     attacker, defender = fight.attacker, fight.defender
     found.append(Row((dress.side(attacker), (" attack", "muted"), _conceded(fight, attacker)), "battle"))
-    found += _reserve(g, fight.reserve.get(attacker, []))
+    found += _reserve(g, dress, fight.reserve.get(attacker, []))
     if fight.front.get(attacker):
         found.append(_rank(g, fight.front[attacker], dress, attacker))
     found.append(Row((("─" * (3 * WIDTH + 2), "muted"),), "battle"))
@@ -69,7 +89,7 @@ def _array(g: LevyState, fight: Fight, dress: Dress) -> list[Row]:
         found.append(_rank(g, front, dress, defender))
     if fight.garrison:
         found.append(lined("garrison", ((forces_signs(fight.garrison), f"{dress.hues[defender]} strong"),), "garrison"))
-    found += _reserve(g, fight.reserve.get(defender, []))
+    found += _reserve(g, dress, fight.reserve.get(defender, []))
     found.append(Row((dress.side(defender), (" defend", "muted"), _conceded(fight, defender)), "battle"))
     if fight.sally:
         found.append(Row((("a Relief Sally in their rear", "warn"),), "battle"))
@@ -93,13 +113,15 @@ def _rank(g: LevyState, lords: list[str], dress: Dress, side: str) -> Row:
         else:
             cells.append((f"{'·':^{WIDTH}}", "muted"))
         cells.append((" ", ""))
+    cells.pop()
     first = next((lord for lord in lords if lord), "battle")
     return Row(tuple(cells), first)
 
 
-def _reserve(g: LevyState, lords: list[str]) -> list[Row]:
-    names = ", ".join(f"{g.rules.lords[lord].name} {strength(g.lords[lord])}" for lord in lords if lord)
-    return [lined("reserve", ((names, ""),), "battle")] if names else []
+def _reserve(g: LevyState, dress: Dress, lords: list[str]) -> list[Row]:
+    spans = [span for lord in lords if lord
+             for span in (dress.badge(g.lords[lord]), (f" {strength(g.lords[lord])} ", ""))]  # fmt: skip
+    return [lined("reserve", tuple(spans), next(lord for lord in lords if lord))] if spans else []
 
 
 def _defences(g: LevyState, fight: Fight) -> list[Row]:
@@ -154,8 +176,8 @@ def _hits(halves: int) -> str:
 BATTLE_WORDS = Explained(
     "The fight",
     "Attackers above, Defenders below; who stands opposite whom fights him. A Lord with nobody opposite Flanks the "
-    "closest enemy. In each Round the Defenders Strike first in each step: Missiles, Horse, Foot (in a Storm: Missiles, "
-    "Melee). The numbers are units still standing. A hit unit rolls its Protection or Routs; a Lord without units "
+    "closest enemy. In each Round the Defenders Strike first in each step: Missiles, Horse, Foot (in a Storm: "
+    "Missiles, Melee). The numbers are units still standing. A hit unit rolls its Protection or Routs; a Lord without units "
     "Routs. Below: the last blows, newest at the end.",
     "4.4.2",
 )
@@ -173,7 +195,7 @@ WALLS_WORDS = Explained(
 )
 GARRISON_WORDS = Explained(
     "Garrison",
-    "Every Stronghold has its own men: their kind and number depend on the kind of Stronghold. They take all Hits first "
-    "in a Storm. Men-at-Arms shoot Crossbows, Militia bows.",
+    "Every Stronghold has its own men: their kind and number depend on the kind of Stronghold. They take all Hits "
+    "first in a Storm. Men-at-Arms shoot Crossbows, Militia bows.",
     "4.5.2",
 )

@@ -9,11 +9,13 @@ from tui.boards import Explained, Row
 from tui.boards.levy import Dress, lined
 
 BOXES = range(LAST_BOX + 1)
+NAMED = 4
+"""Lords of one box who are named on its line; Enter names them all."""
 
 
 def rows(g: LevyState, dress: Dress, points: Mapping[str, int], notes: Mapping[int, str]) -> list[Row]:
     """`points` in half points; `notes` are words on single boxes, such as markers of one game."""
-    numbers = tuple((_number(box), _weight(g, box)) for box in BOXES)
+    numbers = tuple((_number(box) if _has_room(g, box) else " ·", _weight(g, box)) for box in BOXES)
     found = [
         lined("Box", numbers, "calendar", 5),
         lined("", (_seasons(g), ("+", "muted")), "calendar", 5),
@@ -33,6 +35,11 @@ def rows(g: LevyState, dress: Dress, points: Mapping[str, int], notes: Mapping[i
 
 def _number(box: int) -> str:
     return f"{box:>2}" if box < LAST_BOX else " +"
+
+
+def _has_room(g: LevyState, box: int) -> bool:
+    """Numbers of two digits would run into each other: every other one is enough."""
+    return box < 10 or box == LAST_BOX or box == g.box or (box % 2 == 0 and box != g.box + 1)
 
 
 def _weight(g: LevyState, box: int) -> str:
@@ -74,8 +81,10 @@ def _box_row(g: LevyState, dress: Dress, box: int, note: str) -> Row | None:
         lords = [lord for side in g.rules.sides for lord in find(g, side, box)]
         if lords:
             spans.append((f" {word} ", "muted"))
-            for lord in lords:
+            for lord in lords[:NAMED]:
                 spans += [dress.badge(lord), (" ", "")]
+            if lords[NAMED:]:
+                spans.append((f"+{len(lords) - NAMED}", "strong"))
     vassals = [one for lord in g.lords.values() for one, at in lord.vassal_boxes.items() if at == box]
     if vassals:
         spans.append((f" {len(vassals)} Vassals ", ""))

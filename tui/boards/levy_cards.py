@@ -63,7 +63,7 @@ HELD_WORDS = Explained(
 )
 EDGE_WORDS = Explained(
     "Capabilities at the board's edge",
-    "They work for their whole side as long as they lie there. A side may keep no more of them than it has Lords on the "
-    "map.",
+    "They work for their whole side as long as they lie there. A side may keep no more of them than it has Lords on "
+    "the map.",
     "3.4.4",
 )

@@ -120,7 +120,8 @@ def _absorb_hint(session: Session, ask: Ask, unit: str) -> str:
     victim = "garrison" if owner == g.fight.defender and g.fight.garrison else _victim(g, ask, owner)
     if not victim:
         return ""
-    return f"stands on 1-{protection(g, g.fight, side, step, kind, victim, unit)}"
+    save = protection(g, g.fight, side, step, kind, victim, unit)
+    return f"stands on {'1' if save == 1 else f'1-{save}'}, {percent(Fraction(save, 6))}"
 
 
 def _victim(g: LevyState, ask: Ask, owner: str) -> str:

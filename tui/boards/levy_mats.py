@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from core.games.levy.feed import ration
 from core.games.levy.state import CALENDAR, GONE, MAP, MAT, MUSTERED, OFF, READY, LevyState, Lord
 from tui.boards import Explained, Row
@@ -27,12 +29,12 @@ def rows(g: LevyState, dress: Dress, viewer: str) -> list[Row]:
 
 def _mat(g: LevyState, dress: Dress, lord: Lord, viewer: str) -> list[Row]:
     own = g.rules.lords[lord.id]
-    doing = " *" if g.command is not None and g.command.lord == lord.id else ""
+    doing = "*" if g.command is not None and g.command.lord == lord.id else " "
     where = f"{g.rules.locales[lord.at].name}{' (in)' if lord.inside else ''}"
     late = "bad strong" if lord.service <= g.box else "warn" if lord.service == g.box + 1 else "muted"
-    name = f" {own.name:<17.17} "
-    head = (dress.badge(lord), (name, f"{dress.hues[lord.side]} strong"), (f"{where:<12.12}", ""))
-    found = [Row((*head, (f" svc {lord.service}", late), (doing, "accent strong")), lord.id)]
+    name = f"{own.name:<15.15} "
+    head = (dress.badge(lord), (doing, "accent strong"), (name, f"{dress.hues[lord.side]} strong"))
+    found = [Row((*head, (f"{where:<12.12}", ""), (f" svc {lord.service}", late)), lord.id)]
     if is_hidden(g, lord, viewer):
         return [*found, Row((("   his mat is hidden", "muted"),), lord.id)]
     routed = f"  routed {forces_signs(lord.routed)}" if lord.routed else ""
@@ -42,8 +44,9 @@ def _mat(g: LevyState, dress: Dress, lord: Lord, viewer: str) -> list[Row]:
         found.append(Row(((f"     {goods}", "muted"),), lord.id))
     ready = [vassal for vassal, state in lord.vassals.items() if state == READY]
     if ready:
-        names = ", ".join(g.rules.vassals[vassal].name.split()[0] for vassal in ready)
-        found.append(Row((("     ready ", "muted"), (names, "")), lord.id))
+        names = ", ".join(_first_name(g.rules.vassals[vassal].name) for vassal in ready)
+        for number, line in enumerate(wrap(names, 30)):
+            found.append(Row(((f"     {'' if number else 'ready':<6}", "muted"), (line, "")), lord.id))
     found += [
         Row(((f"     {card:<4}", "accent"), (g.rules.cards[card].ability_name, "")), f"card {card}")
         for card in lord.cards
@@ -53,10 +56,16 @@ def _mat(g: LevyState, dress: Dress, lord: Lord, viewer: str) -> list[Row]:
     return found
 
 
+def _first_name(name: str) -> str:
+    """`Froila` of Froila Bermúdez, but `Ibn Ammar` whole."""
+    words = name.replace(",", "").split()
+    return " ".join(words[:2]) if len(words[0]) <= 3 else words[0]
+
+
 def _absent(g: LevyState, dress: Dress, lord: Lord) -> Row:
-    where = f"waits in box {lord.box}" if lord.where == CALENDAR else _ELSEWHERE[lord.where]
+    where = f"box {lord.box}" if lord.where == CALENDAR else _ELSEWHERE[lord.where]
     ready = ", Ready" if lord.where == CALENDAR and lord.box <= g.box else ""
-    name = f" {g.rules.lords[lord.id].name:<17.17} "
+    name = f" {g.rules.lords[lord.id].name:<18} "
     return Row((dress.badge(lord), (name, dress.hues[lord.side]), (f"{where}{ready}", "muted")), lord.id)
 
 
@@ -66,11 +75,9 @@ def _absent(g: LevyState, dress: Dress, lord: Lord) -> Row:
 def explain_lord(g: LevyState, lord_id: str, viewer: str) -> Explained:
     own, lord = g.rules.lords[lord_id], g.lords[lord_id]
     fealty = f"Fealty {own.fealty}" if own.fealty else "no Fealty rating"
-    lines = [
-        f"{own.title}. {fealty}, Service {own.service}, Lordship {own.lordship}, Command {own.command}, "
-        f"{own.cards} Command cards{', Marshal' if own.marshal else ''}.",
-        _whereabouts(g, lord),
-    ]
+    ratings = f"{fealty}, Service {own.service}, Lordship {own.lordship}, Command {own.command}"
+    marshal = ", Marshal" if own.marshal else ""
+    lines = [f"{own.title}. {ratings}, {own.cards} Command cards{marshal}.", _whereabouts(g, lord)]
     if lord.where == MAP:
         lines += ["", "His mat is hidden from you (1.5.2)."] if is_hidden(g, lord, viewer) else _on_mat(g, lord)
     else:
@@ -132,7 +139,7 @@ LORDS_WORDS = Explained(
     "Each Lord is shown with his short name, where he is, and the box of his Service marker (orange: he leaves after "
     "this box; red: he leaves at the next Disband). Below: his units and what they are, his Assets, Vassals who are "
     "Ready to be called, his Capabilities. A star marks the Lord whose Command card is being played.\n\n"
-    "Kn Knights, Sg Sergeants, LH Light Horse, AH African Horse, MA Men-at-Arms, AF African Foot, Mi Militia, Se Serfs.",
+    "Kn Knights, Sg Sergeants, LH Light Horse, AH African Horse, MA Men-at-Arms, AF African Foot, Mi Militia, "
+    "Se Serfs.",
     "1.5",
 )
-

@@ -7,8 +7,10 @@ from core.engine.log import parse_answer
 from core.games.levy.calendar import season
 from core.games.levy.lords import facts, mustered
 from core.games.levy.state import LevyState
-from tui.boards import Explained, Row
+from tui.boards import Explained, Row, Spans
 from tui.boards.levy import Dress, lined
+
+ON_A_LINE = 5
 
 
 def chosen_so_far(session: Session, seat: str) -> list[str]:
@@ -43,15 +45,24 @@ def rows(session: Session, dress: Dress, viewer: str) -> list[Row]:
         vault = session.table.vault
         if side == viewer and all(vault.may_read(viewer, token) for token in tokens):
             cards = [str(vault.peek(viewer, token)) for token in tokens]
-            spans = tuple(span for card in cards for span in (_card(g, dress, card), (" ", "")))
-            found.append(lined("your plan", spans, "plan"))
+            found += _cards(g, dress, "your plan", cards)
         else:
-            found.append(lined(side.capitalize(), ((f"{len(tokens)} cards face down", ""),), "plan"))
-    played = _revealed(session)
-    if played and g.campaigning:
-        spans = tuple(span for card in played for span in (_card(g, dress, card), (" ", "")))
-        found.append(lined("played", spans, "plan"))
+            count = f"{len(tokens)} card{'s' * (len(tokens) != 1)} face down"
+            found.append(lined(side.capitalize(), ((count, ""),), "plan"))
+    if g.campaigning:
+        found += _cards(g, dress, "played", _revealed(session))
     return found
+
+
+def _cards(g: LevyState, dress: Dress, label: str, cards: list[str]) -> list[Row]:
+    """Command cards in the order of the stack, a few on each line."""
+    lines = [cards[start : start + ON_A_LINE] for start in range(0, len(cards), ON_A_LINE)]
+    return [
+        lined(
+            "" if number else label, tuple(span for card in line for span in (_card(g, dress, card), (" ", ""))), "plan"
+        )
+        for number, line in enumerate(lines)
+    ]
 
 
 def _stacking(session: Session, dress: Dress, viewer: str) -> list[Row]:
@@ -59,19 +70,18 @@ def _stacking(session: Session, dress: Dress, viewer: str) -> list[Row]:
     planned = chosen_so_far(session, viewer)
     size = g.rules.plan_cards[season(g)]
     slots = [*planned, *[""] * (size - len(planned))]
-    found = [Row(((f"{len(planned)} of {size} cards stacked; u takes the last one back", "accent"),), "plan")]
+    found = [Row(((f"{len(planned)} of {size} stacked; u takes back the last", "accent"),), "plan")]
     for number, card in enumerate(slots, 1):
+        spans: Spans = (("  ·", "muted"),)
         if card:
             name = g.rules.lords[card].name if card in g.rules.lords else "Pass"
             spans = (_card(g, dress, card), (f" {name}", "strong"))
-        else:
-            spans = (("  ·", "muted"), ("", ""))
         found.append(lined(f"{number}", spans, card if card in g.rules.lords else "plan", 3))
     found.append(Row((("left over", "muted"),), "plan"))
     for lord, count in left_to_plan(session, viewer).items():
         place = g.rules.locales[g.lords[lord].at].name
-        spans = (dress.badge(g.lords[lord]), (f" {'#' * count or 'none':<5}", "strong"), (f"at {place}", "muted"))
-        found.append(Row((("   ", ""), *spans), lord))
+        cards = (dress.badge(g.lords[lord]), (f" {'#' * count or 'none':<5}", "strong"), (f"at {place}", "muted"))
+        found.append(Row((("   ", ""), *cards), lord))
     return found
 
 
@@ -87,7 +97,7 @@ def _command(g: LevyState, dress: Dress) -> list[Row]:
     left = max(0, command.actions - command.used)
     pips = "#" * left + "." * (command.actions - left)
     where = f" at {g.rules.locales[lord.at].name}" if lord.at else ""
-    spans = (dress.badge(lord), (f"{where}  ", ""), (pips, "accent strong"), (f" {left} actions left", ""))
+    spans = (dress.badge(lord), (f"{where}  ", ""), (pips, "accent strong"), (f" {left} left", ""))
     return [lined("command", spans, command.lord)]
 
 
@@ -108,9 +118,9 @@ def explain_plan(g: LevyState) -> Explained:
     size = g.rules.plan_cards.get(season(g), 0)
     return Explained(
         "Plan",
-        f"Before a Campaign each side stacks Command cards face down, {size} of them in this season. Each Lord on the map "
-        "has as many cards as his mat says; Pass cards only fill up what Lords cannot. Then the sides turn over a card in "
-        "turn, and the Lord on it takes as many actions as his Command rating. The Plan is yours alone until then: "
+        f"Before a Campaign each side stacks Command cards face down, {size} of them in this season. Each Lord on the "
+        "map has as many cards as his mat says; Pass cards only fill up what Lords cannot. Then the sides turn over a "
+        "card in turn, and the Lord on it takes as many actions as his Command rating. The Plan is yours alone until then: "
         "while you stack it, the last card can always be taken back.",
         "4.1",
     )
