@@ -43,6 +43,13 @@ def _card(card: str) -> str:
     return f"{CARDS[card].event_name} / {CARDS[card].ability_name} ({card})"
 
 
+def _shown(thing: str) -> str:
+    """A Command card or an Arts of War card that was face down."""
+    if thing in LORDS:
+        return f"the card of {_lord(thing)}"
+    return _card(thing) if thing in CARDS else {"pass": "a Pass card", "-": "no card"}.get(thing, thing)
+
+
 def _side(side: str) -> str:
     return {"christian": "the Christians", "muslim": "the Muslims", "draw": "nobody"}[side]
 
@@ -122,11 +129,11 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "cathedral": lambda f: f"A Cathedral rises at {_place(f['place'])}.",
     "spied": lambda f: f"Spies of {_side(f['side'])} uncover {CARDS[f['card']].event_name}.",
     "grows": lambda f: f"{_place(f['place'])} recovers.",
-    "over": lambda f: f"{_side(f['winner']).capitalize()} win: {f['why']}.",
+    "over": lambda f: f"{_side(f['winner'])} win: {f['why']}.",
     "roll": lambda f: f"{f['why']}: {' '.join(map(str, f['dice']))}.",
     "draw": lambda f: f"Drawn ({f['why']}): {', '.join(f['cards'])}.",
     "deal": lambda f: f"{_side(f['seat'])} draw {f['count']} cards.",
-    "open": lambda f: f"{_side(f['seat'])} show {', '.join(map(str, f['shown']))}.",
+    "open": lambda f: f"{_side(f['seat'])} show {', '.join(_shown(str(one)) for one in f['shown'])}.",
     "sealed": lambda f: f"{' and '.join(_side(seat) for seat in f['seats'])} have sealed their choice.",
 }
 
