@@ -178,7 +178,7 @@ def explain(session: Session, thing: str, viewer: str) -> Explained | None:
         case "plan":
             return levy_plan.explain_plan(g)
     if thing in LOCALES:
-        return _explain_place(g, thing)
+        return _explain_place(g, thing, viewer)
     if thing in LORDS:
         return levy_mats.explain_lord(g, thing, viewer)
     if thing in CARDS:
@@ -213,7 +213,7 @@ _THINGS = {
 }
 
 
-def _explain_place(g: Almoravid, place: str) -> Explained:
+def _explain_place(g: Almoravid, place: str, viewer: str) -> Explained:
     locale = LOCALES[place]
     side = owner(g, place)
     land = TERRITORIES[locale.territory]
@@ -223,7 +223,7 @@ def _explain_place(g: Almoravid, place: str) -> Explained:
     lines += [line for line in _marker_words(g, place) if line]
     for lord in g.lords.values():
         if lord.at == place:
-            units = "" if is_hidden(g, lord, "") else f": {forces_signs(lord.forces)}; {assets_signs(lord.assets)}"
+            units = "" if is_hidden(g, lord, viewer) else f": {forces_signs(lord.forces)}; {assets_signs(lord.assets)}"
             lines.append(f"{LORDS[lord.id].name}{' (inside)' if lord.inside else ''}{units}.")
     stronghold = locale.stronghold
     if stronghold is not None:

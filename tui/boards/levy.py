@@ -95,6 +95,11 @@ def army_sign(g: LevyState, lords: list[Lord], dress: Dress) -> str:
     return f"{left}{dress.shorts[chief.id]}{more}{units}{' in' if chief.inside else ''}{right}"
 
 
+def up_to(highest: int) -> str:
+    """The rolls that save: `1`, `1-4`."""
+    return "1" if highest == 1 else f"1-{highest}"
+
+
 def percent(chance: Fraction) -> str:
     """Rounded, but never to a certainty that is none."""
     if chance in (0, 1):

@@ -8,7 +8,7 @@ from core.engine import Event, Session
 from core.games.levy.state import Fight, LevyState
 from core.games.levy.strike import garrison_power
 from tui.boards import Explained, Row, Spans
-from tui.boards.levy import Dress, forces_signs, lined, strength
+from tui.boards.levy import Dress, forces_signs, lined, strength, up_to
 
 WIDTH = 13
 BLOWS = 12
@@ -127,9 +127,9 @@ def _reserve(g: LevyState, dress: Dress, lords: list[str]) -> list[Row]:
 def _defences(g: LevyState, fight: Fight) -> list[Row]:
     words = []
     if fight.walls:
-        words.append(f"Walls 1-{g.rules.walls(g, fight)}")
+        words.append(f"Walls {up_to(g.rules.walls(g, fight))}")
     if fight.siegeworks:
-        words.append(f"Siegeworks 1-{fight.siegeworks}")
+        words.append(f"Siegeworks {up_to(fight.siegeworks)}")
     found = [lined("behind", ((", ".join(words), "strong"),), "walls")] if words else []
     if fight.played:
         names = ", ".join(g.rules.cards[card].event_name for card in fight.played)
@@ -177,8 +177,8 @@ BATTLE_WORDS = Explained(
     "The fight",
     "Attackers above, Defenders below; who stands opposite whom fights him. A Lord with nobody opposite Flanks the "
     "closest enemy. In each Round the Defenders Strike first in each step: Missiles, Horse, Foot (in a Storm: "
-    "Missiles, Melee). The numbers are units still standing. A hit unit rolls its Protection or Routs; a Lord without units "
-    "Routs. Below: the last blows, newest at the end.",
+    "Missiles, Melee). The numbers are units still standing. A hit unit rolls its Protection or Routs; a Lord "
+    "without units Routs. Below: the last blows, newest at the end.",
     "4.4.2",
 )
 HITS_WORDS = Explained(

@@ -39,7 +39,7 @@ def _number(box: int) -> str:
 
 def _has_room(g: LevyState, box: int) -> bool:
     """Numbers of two digits would run into each other: every other one is enough."""
-    return box < 10 or box == LAST_BOX or box == g.box or (box % 2 == 0 and box != g.box + 1)
+    return box < 9 or box in (g.box, LAST_BOX) or (box % 2 == 0 and box != g.box + 1)
 
 
 def _weight(g: LevyState, box: int) -> str:

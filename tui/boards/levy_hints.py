@@ -10,7 +10,7 @@ from core.games.levy.siege import surrender_limit
 from core.games.levy.state import LevyState, Lord
 from core.games.levy.strike import CROSSBOW, PLAIN, protection
 from core.games.levy.supply import refuse_ravage, supply_gain
-from tui.boards.levy import forces_signs, is_hidden, percent, strength
+from tui.boards.levy import forces_signs, is_hidden, percent, strength, up_to
 from tui.boards.levy_plan import left_to_plan
 
 FORAGE_OUT_OF_SIX = 3
@@ -64,7 +64,7 @@ def _command_hint(g: LevyState, ask: Ask, words: list[str]) -> str:
             return "digs" if within(g, lord.at) else f"{surrender_odds(g, lord)} to fall, or digs"
         case ["storm"] if stronghold is not None:
             rounds = g.rules.storm_rounds(g, lord, lord.at)
-            return f"{rounds} Rounds, Walls 1-{stronghold.walls}, Garrison {forces_signs(stronghold.garrison)}"
+            return f"{rounds} Rounds, Walls {up_to(stronghold.walls)}, Garrison {forces_signs(stronghold.garrison)}"
         case ["supply"]:
             return f"+{supply_gain(g, lord)} Provender"
         case ["forage"]:
@@ -121,7 +121,7 @@ def _absorb_hint(session: Session, ask: Ask, unit: str) -> str:
     if not victim:
         return ""
     save = protection(g, g.fight, side, step, kind, victim, unit)
-    return f"stands on {'1' if save == 1 else f'1-{save}'}, {percent(Fraction(save, 6))}"
+    return f"stands on {up_to(save)}, {percent(Fraction(save, 6))}"
 
 
 def _victim(g: LevyState, ask: Ask, owner: str) -> str:

@@ -120,7 +120,7 @@ def explain_plan(g: LevyState) -> Explained:
         "Plan",
         f"Before a Campaign each side stacks Command cards face down, {size} of them in this season. Each Lord on the "
         "map has as many cards as his mat says; Pass cards only fill up what Lords cannot. Then the sides turn over a "
-        "card in turn, and the Lord on it takes as many actions as his Command rating. The Plan is yours alone until then: "
-        "while you stack it, the last card can always be taken back.",
+        "card in turn, and the Lord on it takes as many actions as his Command rating. The Plan is yours alone until "
+        "then: while you stack it, the last card can always be taken back.",
         "4.1",
     )

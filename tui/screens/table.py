@@ -47,7 +47,7 @@ HELP = {
     },
     "Asking": {
         "w": "why can't I? about what is under the cursor, or about anything you type",
-        "Enter, i": "on a place or a line of a panel: what it is; i on an option: what it is about",
+        "Enter, i": "on a place or panel, i on an option: what it is",
         "c": "the rules",
     },
     "The map (m or Tab)": {
