@@ -1,0 +1,101 @@
+"""4.4: Array, Rounds, Flanking and how a Battle ends."""
+
+from __future__ import annotations
+
+from core.games.almoravid.state import Almoravid
+from core.games.levy.battle import array, reposition, reposition_storm
+from core.games.levy.state import Fight
+from core.games.levy.strike import closest, flankers, strike_step
+from tests.almoravid.position import empty, put
+from tests.levy.script import run
+
+CHRISTIANS = ["alfonso", "sancho", "alvar_fanez", "garcia_ordonez", "pedro_ansurez"]
+MUSLIMS = ["yusuf", "sir", "al_mutamid", "abd_allah", "abu_bakr"]
+
+
+def armies(attackers: int, defenders: int, sallying: int = 0) -> tuple[Almoravid, Fight]:
+    """Christians come to relieve Toledo, besieged by Muslims; the last of them are inside."""
+    g = empty()
+    christians, muslims = CHRISTIANS[: attackers + sallying], MUSLIMS[:defenders]
+    for lord in christians + muslims:
+        put(g, lord, "toledo", men_at_arms=2)
+    fight = Fight("battle", "toledo", "christian", "muslim", "madrid", "alfonso", sallied=christians[attackers:])
+    fight.lords = {"christian": christians, "muslim": muslims}
+    fight.front = {"christian": ["", "", ""], "muslim": ["", "", ""]}
+    fight.reserve = {"christian": [], "muslim": []}
+    g.fight = fight
+    return g, fight
+
+
+def test_4_4_1_defenders_choose_who_in_reserve_turns_against_which_sallying_lord() -> None:
+    g, fight = armies(3, 5, sallying=2)
+    run(
+        array(g, fight),
+        *("array left sancho", "array centre garcia_ordonez"),
+        *("array centre sir", "array left al_mutamid", "array right yusuf", "array centre abu_bakr"),
+    )
+    assert fight.sally == ["pedro_ansurez", "garcia_ordonez", ""]
+    assert fight.rear == ["abd_allah", "abu_bakr", ""]
+    assert closest(fight, "garcia_ordonez") == ["abu_bakr"]
+
+
+def test_4_4_1_a_sally_with_nobody_before_it_flanks_all_the_front() -> None:
+    g, fight = armies(2, 2, sallying=1)
+    run(array(g, fight), "array centre yusuf")
+    assert closest(fight, "alvar_fanez") == ["sir", "yusuf"]
+
+
+def test_4_4_2_a_sallying_lord_who_flanks_may_take_the_hits_of_his_friends_in_front() -> None:
+    g, fight = armies(1, 1, sallying=1)
+    run(array(g, fight))
+    assert flankers(fight, "alfonso", ["yusuf"]) == ["sancho"]
+
+
+def test_4_4_2_defenders_strike_the_sally_when_the_front_attackers_have_routed() -> None:
+    g, fight = armies(1, 1, sallying=1)
+    run(array(g, fight))
+    fight.front["christian"] = ["", "", ""]
+    run(strike_step(g, fight, "defender", "foot"), dice=[6, 6])
+    assert "sancho" in fight.routed
+
+
+def test_4_4_2_defenders_freed_of_a_beaten_sally_come_up_to_the_front() -> None:
+    g, fight = armies(1, 4, sallying=1)
+    fight.front = {"christian": ["", "alfonso", ""], "muslim": ["", "yusuf", "sir"]}
+    fight.sally, fight.rear = ["", "", ""], ["", "al_mutamid", ""]
+    run(reposition(g, fight))
+    assert fight.front["muslim"] == ["al_mutamid", "yusuf", "sir"]
+
+
+def test_4_4_2_a_single_reserve_lord_comes_up_where_his_player_likes() -> None:
+    g, fight = armies(2, 3)
+    fight.front = {"christian": ["sancho", "alfonso", ""], "muslim": ["", "yusuf", ""]}
+    fight.reserve["muslim"] = ["sir"]
+    asked = run(reposition(g, fight), "array right sir")
+    assert fight.front["muslim"] == ["", "yusuf", "sir"]
+    assert len(asked) == 1
+
+
+def test_4_4_2_no_choice_between_two_wings_that_are_alike() -> None:
+    g, fight = armies(1, 2)
+    fight.front = {"christian": ["", "alfonso", ""], "muslim": ["", "yusuf", ""]}
+    fight.reserve["muslim"] = ["sir"]
+    assert not run(reposition(g, fight))
+    assert fight.front["muslim"] == ["sir", "yusuf", ""]
+
+
+def test_4_4_2_a_flanking_centre_picks_left_or_right_anew_in_each_step() -> None:
+    g, fight = armies(1, 2)
+    g.lords["alfonso"].forces = {"sergeants": 2, "men_at_arms": 2}
+    fight.front = {"christian": ["", "alfonso", ""], "muslim": ["yusuf", "", "sir"]}
+    run(strike_step(g, fight, "attacker", "horse"), "strike yusuf", "take yusuf", dice=[1, 1])
+    run(strike_step(g, fight, "attacker", "foot"), "strike sir", "take sir", dice=[1, 1])
+
+
+def test_4_5_2_in_a_storm_a_second_lord_may_face_the_enemy_or_flank() -> None:
+    g, fight = armies(2, 2)
+    fight.kind = "storm"
+    fight.front = {"christian": ["sancho", "alfonso", ""], "muslim": ["", "yusuf", ""]}
+    fight.reserve["muslim"] = ["sir"]
+    run(reposition_storm(g, fight), "front sir", "array left sir")
+    assert fight.front["muslim"] == ["sir", "yusuf", ""]
