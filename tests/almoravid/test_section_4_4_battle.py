@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from core.games.almoravid.state import Almoravid
+from core.games.levy.aftermath import end_battle
+from core.games.levy.baggage import go_light
 from core.games.levy.battle import array, reposition, reposition_storm
-from core.games.levy.state import Fight
+from core.games.levy.state import GONE, Fight
 from core.games.levy.strike import closest, flankers, strike_step
 from tests.almoravid.position import empty, put
 from tests.levy.script import run
@@ -99,3 +101,51 @@ def test_4_5_2_in_a_storm_a_second_lord_may_face_the_enemy_or_flank() -> None:
     fight.reserve["muslim"] = ["sir"]
     run(reposition_storm(g, fight), "front sir", "array left sir")
     assert fight.front["muslim"] == ["sir", "yusuf", ""]
+
+
+# --- 4.4.3: after the Battle ---------------------------------------------------------------------
+
+
+def beaten_at_coria() -> tuple[Almoravid, Fight]:
+    """Álvar Fáñez and García Ordóñez have Conceded to Yusuf and Retreat together."""
+    g = empty()
+    put(g, "yusuf", "coria", african_foot=4)
+    put(g, "alvar_fanez", "coria", knights=2, provender=2)
+    put(g, "garcia_ordonez", "coria", militia=1, mule=2)
+    fight = Fight("battle", "coria", "muslim", "christian", "", "yusuf", conceded="christian")
+    fight.lords = {"muslim": ["yusuf"], "christian": ["alvar_fanez", "garcia_ordonez"]}
+    return g, fight
+
+
+def test_4_4_3_mules_of_a_lord_lost_in_the_battle_carry_nobodys_provender() -> None:
+    g, fight = beaten_at_coria()
+    garcia = g.lords["garcia_ordonez"]
+    garcia.forces, garcia.routed, fight.routed = {}, {"militia": 1}, ["garcia_ordonez"]
+    run(end_battle(g, fight), "retreat alvar_fanez alcantara", "retreat garcia_ordonez alcantara", dice=[6, 1])
+    assert g.lords["garcia_ordonez"].where == GONE
+    assert "provender" not in g.lords["alvar_fanez"].assets
+    assert g.lords["yusuf"].assets == {"provender": 2, "mule": 2}
+
+
+def test_4_4_3_besieged_lords_who_did_not_sally_share_the_spoils_of_their_relief() -> None:
+    g = empty()
+    put(g, "alfonso", "toledo", men_at_arms=2)
+    put(g, "sancho", "toledo", inside=True, cart=1)
+    put(g, "yusuf", "toledo", african_foot=1, coin=1)
+    yusuf = g.lords["yusuf"]
+    yusuf.forces, yusuf.routed = {}, {"african_foot": 1}
+    g.siege["toledo"], g.conquered["toledo"], g.taifas["toledo"] = 2, 3, "reconquista"
+    fight = Fight("battle", "toledo", "christian", "muslim", "madrid", "alfonso", routed=["yusuf"])
+    fight.lords = {"christian": ["alfonso"], "muslim": ["yusuf"]}
+    run(end_battle(g, fight), "rest sancho", dice=[1, 1])
+    assert g.lords["sancho"].assets["coin"] == 1
+    assert not g.siege
+
+
+def test_1_7_2_nobody_is_asked_whose_loot_stays_when_all_of_it_must() -> None:
+    g, _ = beaten_at_coria()
+    g.lords["alvar_fanez"].assets = {"loot": 1}
+    g.lords["garcia_ordonez"].assets = {"loot": 2}
+    asked = run(go_light(g, [g.lords["alvar_fanez"], g.lords["garcia_ordonez"]], over_pass=False))
+    assert not asked
+    assert asked.result == {"loot": 3, "provender": 0}
