@@ -15,6 +15,7 @@ SORTIE = option("sortie", "Sortie against the enemy outside")
 GO = option("go", "March")
 LADEN = option("laden", "March Laden (2 actions)")
 UNLADEN = option("unladen", "Leave what slows the March (1 action)")
+HALT = option("halt", "Do not March after all")
 
 
 def march_options(g: LevyState, lord: Lord, command: Command) -> list[Option]:
@@ -84,19 +85,37 @@ def choose_group(g: LevyState, lord: Lord, target: str) -> Procedure[list[Lord]]
         group += with_lower(g, g.lords[choice.value[1]])
 
 
-def march_cost(g: LevyState, group: list[Lord], over_pass: bool, left: int) -> Procedure[int]:
-    """4.3.2: two actions if Laden, one if not; what cannot go along stays."""
+def is_laden(g: LevyState, group: list[Lord], over_pass: bool) -> bool:
+    """4.3.2"""
+    light, _ = capacity(g, group, over_pass)
+    return carried(group, "provender") > light or carried(group, "loot") > 0
+
+
+def choose_pace(g: LevyState, group: list[Lord], over_pass: bool, left: int) -> Procedure[Option]:
+    """4.3.2: two actions Laden, if there are two, or one without what slows the March; or no March after all."""
+    if not is_laden(g, group, over_pass):
+        return UNLADEN
     light, most = capacity(g, group, over_pass)
-    provender, loot = carried(group, "provender"), carried(group, "loot")
-    if not loot and provender <= light:
+    loot, provender = carried(group, "loot"), carried(group, "provender")
+    prompt = f"Laden: Loot {loot}, Provender {provender}; Transport takes {light} Provender Unladen, {most} Laden"
+    options = [LADEN, UNLADEN, HALT] if left >= 2 else [UNLADEN, HALT]
+    choice: Option = yield Ask(group[0].side, "laden", prompt, options, "4.3.2", why_not_laden)
+    return choice
+
+
+def why_not_laden(said: str) -> Refusal | None:
+    return Refusal("A Laden March takes two actions, and one is left.", "4.3.2") if said == "laden" else None
+
+
+def march_cost(g: LevyState, group: list[Lord], over_pass: bool, pace: Option) -> Procedure[int]:
+    """4.3.2: two actions if Laden, one if not; what cannot go along stays."""
+    if not is_laden(g, group, over_pass):
         return 1
-    choice = UNLADEN
-    if left >= 2:
-        choice = yield Ask(group[0].side, "laden", "The group is Laden", [LADEN, UNLADEN], "4.3.2")
-    if choice is UNLADEN:
+    if pace is UNLADEN:
         yield from go_light(g, group, over_pass)
         return 1
-    excess = max(0, provender - most)
+    _, most = capacity(g, group, over_pass)
+    excess = max(0, carried(group, "provender") - most)
     yield from leave_behind(g, group, "provender", excess, "Too much to carry: who leaves Provender?")
     return 2
 
@@ -106,12 +125,15 @@ def march(g: LevyState, lord: Lord, target: str) -> Procedure[None]:
     command = g.command
     assert command is not None
     group = yield from choose_group(g, lord, target)
+    over_pass = g.rules.locales[lord.at].ways.get(target, False)
+    pace = yield from choose_pace(g, group, over_pass, command.actions - command.used)
+    if pace is HALT:
+        return
     going = yield from g.rules.before_march(g, lord, group, target)
     if not going:
         command.blocked = True
         return
-    over_pass = g.rules.locales[lord.at].ways.get(target, False)
-    command.used += yield from march_cost(g, group, over_pass, command.actions - command.used)
+    command.used += yield from march_cost(g, group, over_pass, pace)
     yield from move_to(g, group, target)
 
 
