@@ -88,6 +88,8 @@ def commands(g: LevyState, lord: Lord, command: Command) -> list[Option]:
 
 def why_no_command(g: LevyState, lord: Lord, command: Command, said: str) -> Refusal | None:
     if is_besieged(g, lord):
+        if said == "forage":
+            return refuse_forage(g, lord)
         return Refusal("A Besieged Lord may Sally, Forage at Gardens or Pass.", "4.2.2")
     match said:
         case "siege" | "tax" if command.used:
@@ -112,7 +114,7 @@ def execute(g: LevyState, lord: Lord, command: Command, choice: Option) -> Proce
         case ("march", target):
             yield from march(g, lord, target)
         case ("encamp",):
-            encamp(g, lord)
+            yield from encamp(g, lord)
         case ("sortie",):
             yield from sortie(g, lord)
         case ("siege",):

@@ -46,6 +46,10 @@ def refuse_onward(g: LevyState, lord: Lord, command: Command) -> Refusal | None:
 
 
 def why_no_march(g: LevyState, lord: Lord, command: Command, said: str) -> Refusal | None:
+    if said == "encamp":
+        return refuse_march(g, lord, command) or Refusal("He is not Bypassing a Stronghold.", "4.3.6")
+    if said == "sortie":
+        return refuse_march(g, lord, command) or Refusal("He is not inside a Bypassed Stronghold.", "4.3.6")
     target = said.removeprefix("march ")
     if target not in g.rules.locales:
         return None
@@ -165,16 +169,21 @@ def arrive(g: LevyState, lord: Lord, origin: str) -> Procedure[None]:
         yield from besiege_or_bypass(g, side, place)
 
 
-def encamp(g: LevyState, lord: Lord) -> None:
+def encamp(g: LevyState, lord: Lord) -> Procedure[None]:
     """4.3.6: the Bypass becomes a Siege; the card ends."""
     command = g.command
     assert command is not None
+    going = yield from g.rules.before_march(g, lord, [lord], lord.at)
+    if not going:
+        command.blocked = True
+        return
     g.bypass.pop(lord.at)
     g.siege[lord.at] = 1
     lord.moved = True
     command.used += 1
     command.over = True
     g.tell("besieges", side=lord.side, place=lord.at)
+    yield from g.rules.after_march(g, [lord])
 
 
 def sortie(g: LevyState, lord: Lord) -> Procedure[None]:
@@ -182,8 +191,13 @@ def sortie(g: LevyState, lord: Lord) -> Procedure[None]:
     command = g.command
     assert command is not None
     group = yield from choose_group(g, lord, lord.at)
+    going = yield from g.rules.before_march(g, lord, group, lord.at)
+    if not going:
+        command.blocked = True
+        return
     command.used += 1
     for one in group:
         one.inside, one.moved = False, True
     g.tell("sortie", lords=[one.id for one in group], place=lord.at)
+    yield from g.rules.after_march(g, group)
     yield from approach(g, lord, "")
