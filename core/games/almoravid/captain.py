@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Option
+from core.engine import Ask, Option, Session
 from core.games.almoravid.data import LOCALES, LORDS, OTHER, TAIFA_OF, UNITS
 from core.games.almoravid.politics import jihad_places, owner
 from core.games.almoravid.state import Almoravid
 from core.games.levy.lords import has_ability, mustered, outside, within
 from core.games.levy.state import Lord
 from core.games.levy.supply import refuse_ravage
+
+
+def captain(session: Session, ask: Ask) -> str:
+    """As a bot for the match runner. It has no memory and rolls no dice: the same question, the same answer."""
+    return choose(session.state, ask, session.offers(ask)).notation
 
 
 def choose(g: Almoravid, ask: Ask, options: list[Option]) -> Option:
