@@ -149,3 +149,43 @@ def test_1_7_2_nobody_is_asked_whose_loot_stays_when_all_of_it_must() -> None:
     asked = run(go_light(g, [g.lords["alvar_fanez"], g.lords["garcia_ordonez"]], over_pass=False))
     assert not asked
     assert asked.result == {"loot": 3, "provender": 0}
+
+
+def test_4_4_3_nobody_who_is_lost_besieges_anything() -> None:
+    """Álvar Fáñez and García Ordóñez attack at Zaragoza, lose, and cannot go back to Lérida: an enemy is there."""
+    g = empty()
+    put(g, "alfonso", "leon")
+    for lord in ("alvar_fanez", "garcia_ordonez"):
+        put(g, lord, "zaragoza", militia=1, cart=1)
+    put(g, "al_mustain", "zaragoza", sergeants=4, cart=1)
+    put(g, "al_mundir", "lerida")
+    fight = Fight("battle", "zaragoza", "christian", "muslim", "lerida", "alvar_fanez")
+    fight.lords = {"christian": ["alvar_fanez", "garcia_ordonez"], "muslim": ["al_mustain"]}
+    fight.routed = ["alvar_fanez", "garcia_ordonez"]
+    assert not run(end_battle(g, fight)).named("besiege")
+    assert g.lords["alvar_fanez"].where == g.lords["garcia_ordonez"].where == GONE
+
+
+def test_4_4_3_why_he_cannot_retreat_there() -> None:
+    g, fight = beaten_at_coria()
+    fight.attacker, fight.origin, fight.conceded = "muslim", "merida", "christian"
+    put(g, "sir", "talavera")
+    asked = run(end_battle(g, fight), "retreat alvar_fanez alcantara", "withdraw garcia_ordonez", dice=[1]).named(
+        "retreat"
+    )
+    reasons = [str(asked[0].explain(f"retreat alvar_fanez {place}")) for place in ("merida", "talavera", "toledo")]
+    assert reasons == [
+        "The enemy came along that Way. (4.4.3)",
+        "An enemy Lord or Stronghold there is neither Besieged nor Bypassed. (4.4.3)",
+        "Only an adjacent Locale will do. (4.4.3)",
+    ]
+    assert asked[1].explain("retreat garcia_ordonez tormes").reason == "All who Retreat go to one Locale."
+
+
+def test_4_5_2_why_militia_cannot_hide_the_knights_in_a_storm() -> None:
+    g, fight = armies(1, 1)
+    fight.kind = "storm"
+    g.lords["alfonso"].forces = {"knights": 1, "sergeants": 1, "militia": 1}
+    fight.front = {"christian": ["", "alfonso", ""], "muslim": ["", "yusuf", ""]}
+    asked = run(strike_step(g, fight, "defender", "melee"), "absorb knights", "absorb knights", dice=[1, 1])
+    assert asked[0].explain("absorb militia").rule == "4.5.2"

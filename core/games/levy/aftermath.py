@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Option, Procedure, Roll
+from core.engine import Ask, Option, Procedure, Refusal, Roll
 from core.games.levy.approach import room_inside
 from core.games.levy.baggage import go_light, share_out
-from core.games.levy.calendar import disband, leave_map, shift_service
+from core.games.levy.calendar import leave_map, shift_service
 from core.games.levy.choices import option
 from core.games.levy.hand import back_to_deck
 from core.games.levy.lords import add_units, is_enemy_stronghold, name, outside, present
@@ -53,11 +53,12 @@ def conclude(g: LevyState, fight: Fight, dead: list[str], beaten: list[Lord], sa
     g.fight = None
     if g.command is not None:
         g.command.over = True
-    yield from g.rules.after_combat(g, fight, beaten, sacked)
     for lord_id in dead:
-        if g.lords[lord_id].where == MAP:
-            yield from disband(g, g.lords[lord_id], for_good=True)
+        leave_map(g, g.lords[lord_id], for_good=True)
+    if dead:
+        yield from g.rules.adjust(g)
     yield from settle(g)
+    yield from g.rules.after_combat(g, fight, beaten, sacked)
 
 
 # --- Retreat -------------------------------------------------------------------------------------
@@ -117,10 +118,34 @@ def one_fate(
         return LOST, targets
     choice = options[0]
     if len(options) > 1:
-        choice = yield Ask(lord.side, "retreat", f"{name(g, lord.id)} has lost the Battle", options, "4.4.3")
+        choice = yield Ask(
+            lord.side,
+            "retreat",
+            f"{name(g, lord.id)} has lost the Battle",
+            options,
+            "4.4.3",
+            lambda said: why_no_retreat(g, fight, lord, targets, said),
+        )
     if choice.value[0] == "withdraw":
         return WITHDRAW, targets
     return RETREAT, [choice.value[2]]
+
+
+def why_no_retreat(g: LevyState, fight: Fight, lord: Lord, targets: list[str], said: str) -> Refusal | None:
+    match said.split():
+        case ["withdraw", *_]:
+            return Refusal("There is no room in a Friendly Stronghold here.", "4.4.3")
+        case ["retreat", _, place] if place in g.rules.locales:
+            if lord.side == fight.attacker and fight.origin and place != fight.origin:
+                return Refusal("Attackers go back where they came from.", "4.4.3")
+            if lord.side == fight.defender and place == fight.origin:
+                return Refusal("The enemy came along that Way.", "4.4.3")
+            if place not in g.rules.locales[fight.at].ways:
+                return Refusal("Only an adjacent Locale will do.", "4.4.3")
+            if place in retreats(g, fight, lord.side):
+                return Refusal("All who Retreat go to one Locale.", "4.4.3")
+            return Refusal("An enemy Lord or Stronghold there is neither Besieged nor Bypassed.", "4.4.3")
+    return None
 
 
 def collect(lord: Lord, spoils: dict[str, int]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Option, Procedure, Roll
+from collections.abc import Mapping
+
+from core.engine import Ask, Option, Procedure, Refusal, Roll
 from core.games.levy.choices import NO, YES, option
 from core.games.levy.lords import name
 from core.games.levy.state import Fight, LevyState
@@ -232,12 +234,19 @@ def absorb(g: LevyState, fight: Fight, side: str, step: str, kind: str, victim: 
             chooser = side if kind == CROSSBOW else g.rules.other[side]
             options = [absorb_option(g, unit) for unit in units]
             prompt = f"Which unit of {who(g, victim)} takes the Hit?"
-            choice = yield Ask(chooser, "absorb", prompt, options, "4.4.2")
+            choice = yield Ask(chooser, "absorb", prompt, options, "4.4.2", lambda said: why_not_absorb(forces, said))
             unit, batch = choice.value[1], 1
         hits -= yield from protect(g, fight, side, step, kind, victim, unit, batch)
     if lord is not None and not forces:
         rout_lord(g, fight, victim)
     return hits
+
+
+def why_not_absorb(forces: Mapping[str, int], said: str) -> Refusal | None:
+    unit = said.removeprefix("absorb ")
+    if unit in forces:
+        return Refusal("Armored units of those who Storm take Hits before others.", "4.5.2")
+    return Refusal("No such unit is left to take a Hit.", "4.4.2")
 
 
 def absorb_option(g: LevyState, unit: str) -> Option:
