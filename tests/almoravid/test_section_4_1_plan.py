@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from core.games.almoravid.data import VASSALS
 from core.games.levy.plan import lieutenants, plan
+from core.games.levy.state import CALENDAR, MUSTERED
 from tests.almoravid.position import empty, put
 from tests.levy.script import run
 
@@ -50,3 +52,17 @@ def test_4_1_4_why_no_dinars() -> None:
     assert g.box_coin == 1
     assert "Taifa Lords" in asked[0].explain("dinars yusuf").reason
     assert "Besieged" in asked[0].explain("dinars abd_allah").reason
+
+
+def test_4_0_a_lord_whose_last_unit_goes_with_a_discarded_card_is_not_planned_for() -> None:
+    g = empty()
+    put(g, "alfonso", "leon")
+    sancho = put(g, "sancho", "leon")
+    sancho.vassals["bishop_lugo"] = MUSTERED
+    sancho.forces = dict(VASSALS["bishop_lugo"].forces)
+    put(g, "al_mutamid", "sevilla")
+    g.edge["christian"] = ["C22", "C16", "C19"]
+    asked = run(plan(g), "discard C22", "discard C19", *["plan alfonso"] * 4, *["plan al_mutamid"] * 3)
+    assert sancho.where == CALENDAR
+    assert g.edge["christian"] == ["C16"]
+    assert all("plan sancho" not in [option.notation for option in ask.options] for ask in asked.named("plan"))
