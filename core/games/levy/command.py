@@ -11,7 +11,7 @@ from core.games.levy.lords import is_besieged, is_besieging, name
 from core.games.levy.march import encamp, march, march_options, sortie, why_no_march
 from core.games.levy.siege import siege
 from core.games.levy.state import MAP, Command, LevyState, Lord
-from core.games.levy.supply import forage, ravage, refuse_forage, refuse_ravage, supply, supply_gain, tax
+from core.games.levy.supply import forage, ravage, refuse_forage, refuse_ravage, refuse_supply, supply, supply_gain, tax
 
 SIEGE = option("siege", "Siege (whole card)")
 STORM = option("storm", "Storm")
@@ -99,7 +99,7 @@ def why_no_command(g: LevyState, lord: Lord, command: Command, said: str) -> Ref
         case "sally":
             return Refusal("He is not Besieged.", "4.5.3")
         case "supply":
-            return Refusal("No Seat of his can be reached with the Transport here.", "4.6.1")
+            return refuse_supply(g, lord)
         case "forage":
             return refuse_forage(g, lord)
         case "ravage":

@@ -50,6 +50,8 @@ def why_no_march(g: LevyState, lord: Lord, command: Command, said: str) -> Refus
         return refuse_march(g, lord, command) or Refusal("He is not Bypassing a Stronghold.", "4.3.6")
     if said == "sortie":
         return refuse_march(g, lord, command) or Refusal("He is not inside a Bypassed Stronghold.", "4.3.6")
+    if said.startswith("with "):
+        return Refusal("First say whereto he Marches; only a Marshal then takes other Lords along.", "4.3.1")
     target = said.removeprefix("march ")
     if target not in g.rules.locales:
         return None
