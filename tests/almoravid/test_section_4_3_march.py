@@ -22,6 +22,24 @@ def test_4_3_2_loot_is_not_left_behind_without_a_word() -> None:
     assert (alvar.at, alvar.assets["loot"], command.used) == ("burgos", 1, 0)
 
 
+def test_4_3_2_a_march_thought_better_of_comes_up_again_after_something_else() -> None:
+    g = empty()
+    alvar = put(g, "alvar_fanez", "burgos", loot=1, cart=1)
+    command = commanding(g, alvar, actions=2)
+    asked = run(activate(g, alvar, command), "march najera", "halt", "forage", "march najera", "unladen").named(
+        "command"
+    )
+    offers = ["march najera" in [option.notation for option in ask.options] for ask in asked]
+    assert offers == [True, False, True]
+
+
+def test_4_3_2_why_that_march_is_not_offered_at_once() -> None:
+    g = empty()
+    alvar = put(g, "alvar_fanez", "burgos", loot=1, cart=1)
+    asked = run(activate(g, alvar, commanding(g, alvar)), "march najera", "halt", "pass")
+    assert asked[-1].explain("march najera").rule == "4.3.2"
+
+
 @pytest.mark.parametrize("card", ["M3", "M4"])
 def test_4_3_2_what_slows_a_march_is_left_only_when_the_march_is_made(card: str) -> None:
     """A Swollen River stops it before anything is left; after Arid Terrain there is less to carry."""

@@ -58,6 +58,8 @@ def activate(g: LevyState, lord: Lord, command: Command) -> Procedure[None]:
         if choice.token is not None:
             yield from g.rules.play_any_time(g, lord.side, take_from_hand(g, choice), "command")
         else:
+            if choice.value[0] != "march":
+                command.halted = []
             yield from execute(g, lord, command, choice)
 
 

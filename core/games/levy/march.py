@@ -24,8 +24,11 @@ def march_options(g: LevyState, lord: Lord, command: Command) -> list[Option]:
     options = []
     if refuse_onward(g, lord, command) is None:
         locales = g.rules.locales
-        targets = [*locales[lord.at].ways, *g.rules.more_ways(g, lord)]
-        options = [option(f"march {target}", f"March to {locales[target].name}", target) for target in targets]
+        options = [
+            option(f"march {target}", f"March to {locales[target].name}", target)
+            for target in [*locales[lord.at].ways, *g.rules.more_ways(g, lord)]
+            if target not in command.halted
+        ]
     if lord.at in g.bypass:
         options.append(SORTIE if lord.inside else ENCAMP)
     return options
@@ -56,6 +59,8 @@ def why_no_march(g: LevyState, lord: Lord, command: Command, said: str) -> Refus
     if target not in g.rules.locales:
         return None
     refusal = refuse_march(g, lord, command) or refuse_onward(g, lord, command)
+    if refusal is None and target in command.halted:
+        return Refusal("He thought better of that March: do something else first, or take that back.", "4.3.2")
     if refusal is None and target not in g.rules.locales[lord.at].ways:
         return Refusal(f"No Way leads there from {g.rules.locales[lord.at].name}.", "4.3.3")
     return refusal
@@ -134,7 +139,9 @@ def march(g: LevyState, lord: Lord, target: str) -> Procedure[None]:
     over_pass = g.rules.locales[lord.at].ways.get(target, False)
     pace = yield from choose_pace(g, group, over_pass, command.actions - command.used)
     if pace is HALT:
+        command.halted.append(target)
         return
+    command.halted = []
     going = yield from g.rules.before_march(g, lord, group, target)
     if not going:
         command.blocked = True
