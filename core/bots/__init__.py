@@ -1,0 +1,8 @@
+"""Players without a person: they are shown a session and a question, and say a notation."""
+
+from core.bots.bot import Bot, BotFailed
+from core.bots.by_chance import random_bot
+from core.bots.greedy import greedy_bot
+from core.bots.script import ScriptDoesNotFit, script_bot
+
+__all__ = ["Bot", "BotFailed", "ScriptDoesNotFit", "greedy_bot", "random_bot", "script_bot"]
