@@ -7,13 +7,13 @@ import random
 
 import pytest
 
-from core.engine import LocalTable, Option, Session, digest, from_plain, to_plain
+from core.engine import BadSetup, LocalTable, Option, Session, digest, from_plain, to_plain
 from core.games.almoravid import GAME
 from core.games.almoravid.state import Almoravid
 from tests.almoravid.invariants import checked
 
 SHY = {"pass", "done", "stand", "concede", "bypass", "no", "back"}
-OPTIONS = ({}, {"adjustments": "printed"}, {"vassal_service": "on"})
+OPTIONS = ({}, {"adjustments": "printed"}, {"vassal_service": "on"}, {"bid": "3", "hidden_mats": "on"})
 CHECKED = checked()
 
 
@@ -49,6 +49,24 @@ def test_a_game_replays_to_the_same_digest_and_every_event_has_words(scenario: s
     again.follow(first.log, first.private)
     assert again.digest() == first.digest()
     assert all(GAME.tell(event) for event in first.events)
+
+
+def test_sagrajas_is_fought_to_an_end_by_either_attacker() -> None:
+    winners = set()
+    for seed in range(12):
+        chance = random.Random(seed)
+        session = Session(GAME, GAME.setup("S"), LocalTable(seed))
+        while session.pending:
+            ask = session.pending[0]
+            session.answer(ask.seat, pick(chance, session.offers(ask), True).notation)
+        winners.add(session.state.winner)
+    assert winners == {"christian", "muslim"}
+
+
+def test_a_bid_sets_the_taifas_box_and_f_has_a_lowest_bid() -> None:
+    assert GAME.begin(GAME.setup("A", options={"bid": "1"})).box_vp == 1
+    with pytest.raises(BadSetup, match="lowest bid is 2"):
+        GAME.begin(GAME.setup("F", options={"bid": "1"}))
 
 
 def test_a_position_is_small_survives_the_save_and_copies_exactly() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from core.engine import Roll
@@ -14,6 +16,7 @@ from core.games.almoravid.combat import BATTLE_ORDER, STORM_ORDER, melee, missil
 from core.games.almoravid.data import CARDS, SCENARIOS
 from core.games.almoravid.politics import conquer, owner, points, score_text
 from core.games.almoravid.rules import RULES, grow
+from core.games.almoravid.sagrajas import milites
 from core.games.almoravid.sequence import pay_and_disband
 from core.games.almoravid.winter import curias, curias_due, halve_transport, winter_disband
 from core.games.levy.aftermath import end_storm, retreat_shift
@@ -24,6 +27,7 @@ from core.games.levy.calendar import check_service, disband, shifted
 from core.games.levy.command import activate, commands
 from core.games.levy.end_campaign import discard_cards, repairs, wastage
 from core.games.levy.feed import feed, ration
+from core.games.levy.lords import mustered
 from core.games.levy.march import arrive, march
 from core.games.levy.muster import levy, muster
 from core.games.levy.pay import pay, payments
@@ -516,6 +520,23 @@ def test_x063_hills() -> None:
     lord = put(g, "al_mutamid", "sagrajas", "M7", "M4", militia=3, light_horse=2)
     assert hits(g, lord, "missile") == 4
     assert hits(g, lord, "missile", played=["M1"]) == 7
+
+
+def test_x064_the_armies_of_sagrajas() -> None:
+    g = scenario("S")
+    procedure = milites(g)
+    run(procedure, "choose alfonso", *["take light_horse"] * 3, "choose sancho", "take light_horse")
+    totals = {}
+    for side in ("christian", "muslim"):
+        totals[side] = Counter()
+        for lord in mustered(g, side):
+            totals[side].update(lord.forces)
+    assert totals["christian"] == {
+        "knights": 12, "sergeants": 11, "light_horse": 6, "men_at_arms": 11, "militia": 7, "serfs": 5
+    }  # fmt: skip
+    assert totals["muslim"] == {
+        "sergeants": 5, "african_horse": 10, "light_horse": 7, "african_foot": 14, "men_at_arms": 2, "militia": 17
+    }  # fmt: skip
 
 
 # --- 4.5: Siege and Storm -------------------------------------------------------------------------

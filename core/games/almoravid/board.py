@@ -101,12 +101,16 @@ def lord_lines(g: Almoravid) -> list[str]:
     lines = []
     for side in SIDES:
         lines.append(f"{side.capitalize()} Lords")
-        lines += [f"  {mat(lord)}" for lord in g.lords.values() if lord.side == side and lord.where == MAP]
+        lines += [f"  {mat(g, lord)}" for lord in g.lords.values() if lord.side == side and lord.where == MAP]
     return lines
 
 
-def mat(lord: Lord) -> str:
+def mat(g: Almoravid, lord: Lord) -> str:
+    """A Lord's mat in a line; with Hidden Mats (1.5.2) only of those who fight."""
     own = LORDS[lord.id]
+    fighting = g.fight is not None and lord.id in g.fight.lords[lord.side]
+    if g.options.get("hidden_mats") == "on" and not fighting:
+        return f"{own.name} at {LOCALES[lord.at].name}, Service {lord.service}, Command {own.command}: mat hidden"
     forces = ", ".join(f"{count} {UNITS[unit].name}" for unit, count in lord.forces.items()) or "no Forces"
     assets = ", ".join(f"{count} {asset}" for asset, count in lord.assets.items()) or "no Assets"
     parts = [

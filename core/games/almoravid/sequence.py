@@ -8,6 +8,7 @@ from core.engine import CHECKPOINT, Deal, Outcome, Procedure
 from core.games.almoravid.data import CARDS, CHRISTIAN, MUSLIM, SCENARIOS, SIDES
 from core.games.almoravid.politics import points, score_text
 from core.games.almoravid.rules import RULES
+from core.games.almoravid.sagrajas import sagrajas
 from core.games.almoravid.state import Almoravid
 from core.games.almoravid.winter import WINTER, curias, winter
 from core.games.levy.arts import arts_of_war
@@ -145,4 +146,5 @@ PHASES: dict[str, Callable[[Almoravid], Procedure[None]]] = {
     "command": command,
     "end": end,
     "winter": winter_phase,
+    "sagrajas": sagrajas,
 }

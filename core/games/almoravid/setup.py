@@ -2,37 +2,61 @@
 
 from __future__ import annotations
 
-from core.engine import Setup
-from core.games.almoravid.data import CARD_FORCES, CARDS, LORDS, SCENARIOS, SIDES, ScenarioFacts
+from core.engine import BadSetup, Setup
+from core.games.almoravid.data import CARD_FORCES, CARDS, LORDS, PARIAS, SCENARIOS, SIDES, TAIFAS, ScenarioFacts
+from core.games.almoravid.sagrajas import BOX, set_up
 from core.games.almoravid.state import Almoravid
 from core.games.levy.calendar import prepare_mat
 from core.games.levy.state import CALENDAR, OFF, Lord
 
+LOWEST_BID = {"F": 2}
+SAGRAJAS = "S"
+
 
 def begin(setup: Setup) -> Almoravid:
+    if setup.scenario == SAGRAJAS:
+        g = blank(setup, BOX, BOX)
+        g.phase, g.taifas = "sagrajas", dict.fromkeys(TAIFAS, PARIAS)
+        set_up(g)
+        return g
     scenario = SCENARIOS[setup.scenario]
     adjusted = scenario.adjusted if setup.options.get("adjustments") != "printed" else {}
     special = [rule for rule in scenario.special if rule not in adjusted.get("special_removed", ())]
-    g = Almoravid(
-        scenario=scenario.id,
-        options=dict(setup.options),
-        special=special + list(adjusted.get("special", ())),
-        box=scenario.first_box,
-        first_box=scenario.first_box,
-        last_box=scenario.last_box,
-        lords={lord: Lord(lord, LORDS[lord].side) for lord in LORDS},
-        edge={side: [] for side in SIDES},
-        held={side: [] for side in SIDES},
-        taifas=dict(scenario.taifas),
-        box_vp=scenario.box_vp,
-        milites=dict(CARD_FORCES["C18"]),
-        to_hold=list(adjusted.get("held", scenario.held)),
-    )
+    g = blank(setup, scenario.first_box, scenario.last_box)
+    g.special = special + list(adjusted.get("special", ()))
+    g.taifas, g.box_vp = dict(scenario.taifas), scenario.box_vp
+    g.to_hold = list(adjusted.get("held", scenario.held))
     for card in adjusted.get("edge", scenario.edge):
         g.edge[CARDS[card].side].append(card)
     place_markers(g, scenario)
     place_lords(g, scenario, adjusted)
+    accept_bid(g)
     return g
+
+
+def blank(setup: Setup, first_box: int, last_box: int) -> Almoravid:
+    return Almoravid(
+        scenario=setup.scenario,
+        options=dict(setup.options),
+        special=[],
+        box=first_box,
+        first_box=first_box,
+        last_box=last_box,
+        lords={lord: Lord(lord, LORDS[lord].side) for lord in LORDS},
+        edge={side: [] for side in SIDES},
+        held={side: [] for side in SIDES},
+        milites=dict(CARD_FORCES["C18"]),
+    )
+
+
+def accept_bid(g: Almoravid) -> None:
+    """6.1: the bid that won the Muslim side takes the place of the markers in the Taifas box."""
+    bid = g.options.get("bid", "none")
+    if bid == "none":
+        return
+    if int(bid) < LOWEST_BID.get(g.scenario, 0):
+        raise BadSetup(f"in scenario {g.scenario} the lowest bid is {LOWEST_BID[g.scenario]}, not {bid} (6.1)")
+    g.box_vp = int(bid)
 
 
 def place_markers(g: Almoravid, scenario: ScenarioFacts) -> None:

@@ -17,7 +17,7 @@ RETREAT, WITHDRAW, LOST = "retreat", "withdraw", "lost"
 
 def end_battle(g: LevyState, fight: Fight) -> Procedure[None]:
     """4.4.3: the loser leaves the field."""
-    loser = fight.conceded or (fight.attacker if all_routed(fight, fight.attacker) else fight.defender)
+    loser = losing_side(fight)
     winner = g.rules.other[loser]
     g.tell("battle_ends", winner=winner, place=fight.at, conceded=bool(fight.conceded))
     fates = yield from fates_of_losers(g, fight, loser)
@@ -33,6 +33,11 @@ def end_battle(g: LevyState, fight: Fight) -> Procedure[None]:
     if loser == fight.attacker and (fight.kind == "sally" or fight.sallied):
         g.siege[fight.at] = 1
     yield from conclude(g, fight, dead, [g.lords[lord] for lord, fate in fates.items() if fate != WITHDRAW], False)
+
+
+def losing_side(fight: Fight) -> str:
+    """Whoever Conceded, or else whoever has nobody left in the field."""
+    return fight.conceded or (fight.attacker if all_routed(fight, fight.attacker) else fight.defender)
 
 
 def all_routed(fight: Fight, side: str) -> bool:
