@@ -1,0 +1,64 @@
+"""A player changes how things look, and makes mistakes in the files."""
+
+from pathlib import Path
+
+import pytest
+
+from tui.settings import Settings, load_settings, save_settings
+from tui.theming import SHIPPED, BadFile, listed, load_glyphs, load_theme
+
+
+def test_every_shipped_theme_and_glyph_set_loads() -> None:
+    assert listed(None) == ["dark", "light", "parchment", "high_contrast", "colour_blind", "mono"]
+    for name in listed(None):
+        assert load_theme(name).title
+    for name in listed(None, "glyphs"):
+        assert load_glyphs(name).title
+    assert all(sign.isascii() for sign in load_glyphs("ascii").signs.values())
+
+
+def test_settings_survive_a_round_trip(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    mine = Settings(name="Irene", theme="parchment", bot_speed="fast", keys={"take_back": "backspace"})
+    save_settings(mine, file)
+    assert load_settings(file) == (mine, [])
+
+
+def test_a_broken_settings_file_is_named_with_its_line_and_the_defaults_are_used(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('name = "Irene"\ntheme = parchment\n')
+    settings, (complaint,) = load_settings(file)
+    assert settings == Settings()
+    assert f"{file}, line 2" in complaint
+
+
+def test_one_wrong_setting_costs_only_itself(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('name = "Irene"\nanimation = "no"\nbot_sped = "fast"\n')
+    settings, complaints = load_settings(file)
+    assert settings == Settings(name="Irene")
+    assert "line 2: 'animation' must be true or false" in complaints[0]
+    assert "line 3: there is no setting 'bot_sped'" in complaints[1]
+
+
+def test_a_theme_of_ones_own_wins_and_its_mistakes_are_named_with_their_line(tmp_path: Path) -> None:
+    own = tmp_path / "themes"
+    own.mkdir()
+    text = (SHIPPED / "dark.toml").read_text().replace('title = "Dark"', 'title = "Mine"')
+    (own / "dark.toml").write_text(text)
+    assert load_theme("dark", tmp_path).title == "Mine"
+    wrong = text.replace('sea = "#0f2233"', 'sea = "navy"')
+    (own / "night.toml").write_text(wrong)
+    with pytest.raises(BadFile) as caught:
+        load_theme("night", tmp_path)
+    assert caught.value.line == 1 + wrong.splitlines().index('sea = "navy"')
+    assert "night" in listed(tmp_path)
+
+
+def test_a_missing_colour_points_to_its_table(tmp_path: Path) -> None:
+    own = tmp_path / "themes"
+    own.mkdir()
+    text = (SHIPPED / "light.toml").read_text().replace('coast = "#587f95"\n', "")
+    (own / "bare.toml").write_text(text)
+    with pytest.raises(BadFile, match=r"coast must be a colour .* missing"):
+        load_theme("bare", tmp_path)

@@ -1,0 +1,1 @@
+"""Themes and glyph sets as TOML: read by `tui.theming`, never imported."""

@@ -1,0 +1,496 @@
+"""How Byzantium looks: its map, armies and pools, money and points, special boxes, the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from core.engine import Ask, Event, Option, Session
+from core.engine.log import parse_answer
+from core.games.byzantium.combat import Attack
+from core.games.byzantium.cubes import BOX_NAMES
+from core.games.byzantium.data import (
+    BOXES,
+    BULGAR,
+    BYZANTINE,
+    CITIES,
+    CONSTANTINOPLE,
+    FACTS,
+    LINKS,
+    NUMBERS,
+    PLAYED,
+    SPECIALS,
+    Side,
+)
+from core.games.byzantium.ending import projected_score
+from core.games.byzantium.forces import Bulgars, FieldArmy
+from core.games.byzantium.movement import March, march_cost
+from core.games.byzantium.odds import attack_odds
+from core.games.byzantium.state import Byzantium
+from tui.boards import Board, Explained, Marked, Panel, Row, Spans
+from tui.map.chart import Chart, Look, Place, Tag, Way
+
+HUES = {"red": "red", "yellow": "yellow", "blue": "blue", "green": "green"}
+_SIDE_HUE = {"byzantine": "purple", "arab": "white", "persian": "grey", "bulgar": "orange"}
+_GLYPH = {"byzantine": "city", "arab": "arab", "persian": "persian", "bulgar": "bulgar"}
+_SHORT = {"byzantine": "Byz ", "arab": "Arab"}
+_BOX_NAMES = ("elite", "main", "levy", "move")
+
+CHART = Chart(
+    {
+        city.id: Place(city.id, city.name, city.lat, city.lon, 1 if city.id == CONSTANTINOPLE else 2)
+        for city in CITIES.values()
+    },
+    tuple(Way(link.a, link.b, "lane" if link.kind == "sea" else link.kind) for link in FACTS.links),
+    "east_mediterranean",
+    south=20.6, north=43.4, west=20.2, east=53.6,
+    known=(10.0, 66.0, 20.0, 46.0),
+)  # fmt: skip
+
+
+def letter(seat: str) -> str:
+    return seat[0].upper()
+
+
+# --- the map ---------------------------------------------------------------------------------------
+
+
+def looks(state: Byzantium) -> Mapping[str, Look]:
+    return {city: _look(state, city) for city in CITIES}
+
+
+def _look(state: Byzantium, city: str) -> Look:
+    side = state.side[city]
+    hue = _SIDE_HUE[side]
+    glyph = "capital" if city == CONSTANTINOPLE else _GLYPH[side]
+    tags = [Tag(f"{state.tokens[city]}{'+' if city in state.fortified else ''}", hue)]
+    holder = state.holder.get(city)
+    if holder:
+        tags.append(Tag(letter(holder), HUES[holder]))
+    for seat in state.seats:
+        for army_side in PLAYED:
+            stake = state.stake(seat, army_side)
+            if stake.at == city:
+                tags.append(Tag(f" {letter(seat)}{stake.strength} ", HUES[seat], badge=True))
+    return Look(glyph, hue, tuple(tags))
+
+
+# --- the panels ------------------------------------------------------------------------------------
+
+
+def panels(session: Session, seat: str) -> list[Panel]:
+    state: Byzantium = session.state
+    return [
+        Panel("armies", "Armies", tuple(_armies(state))),
+        Panel("score", "Money and points", tuple(_score(state))),
+        Panel("special", "Special actions", tuple(_specials(state))),
+        Panel("turn", "Turn", tuple(_turn(state))),
+    ]
+
+
+def _name(seat: str, width: int = 7) -> tuple[str, str]:
+    return f"{seat.capitalize():<{width}}", f"{HUES[seat]} strong"
+
+
+def _badge(seat: str) -> tuple[str, str]:
+    return f" {letter(seat)} ", f"{HUES[seat]} inverse"
+
+
+def _armies(state: Byzantium) -> list[Row]:
+    rows = [Row((("        elite main levy move  at", "muted"),), "army")]
+    for seat in state.seats:
+        player = state.players[seat]
+        turn = "acts" if seat == state.active else "passed" if seat in state.passed else ""
+        rows.append(
+            Row(
+                (_badge(seat), (" ", ""), _name(seat), (f"pool {player.pool:>2}  lost {player.casualties:>2}  ", ""),
+                 (turn, "accent strong")),
+                seat,
+            )
+        )  # fmt: skip
+        for side in PLAYED:
+            stake = state.stake(seat, side)
+            elite = f"{stake.elite}{'+G' if stake.guard else ''}"
+            numbers = f"{elite:>5}{stake.main:>5}{stake.levy:>5}{stake.move:>5}  "
+            where = (CITIES[stake.at].name, "strong") if stake.at else ("off the map", "muted")
+            rows.append(Row(((f"  {_SHORT[side]}  ", _SIDE_HUE[side]), (numbers, ""), where), f"{seat}/{side}"))
+    return rows
+
+
+def _score(state: Byzantium) -> list[Row]:
+    rows = [
+        Row((("             Bezants      Points   if it", "muted"),), "treasury"),
+        Row((("           Byz  Arab   Byz  Arab  ended", "muted"),), "points"),
+    ]
+    best = max(projected_score(state, seat) for seat in state.seats)
+    for seat in state.seats:
+        player, score = state.players[seat], projected_score(state, seat)
+        byzantine, arab = player.byzantine, player.arab
+        numbers = f"{byzantine.treasury:>3}{arab.treasury:>6}{byzantine.points:>6}{arab.points:>6}"
+        lead = "good strong" if score == best else "strong"
+        rows.append(Row((_badge(seat), (" ", ""), _name(seat), (numbers, ""), (f"{score:>7}", lead)), "points"))
+    return rows
+
+
+def _boxes(state: Byzantium, special: str) -> Spans:
+    taken = state.special.get(special, [])
+    spans = [(f"[{letter(seat)}]", f"{HUES[seat]} strong") for seat in taken]
+    return (*spans, ("[ ]" * (SPECIALS[special].boxes - len(taken)), "muted"))
+
+
+def _pair(state: Byzantium, title: str, one: str, other: str, thing: str) -> Row:
+    byzantine = _boxes(state, one)
+    width = 3 * SPECIALS[one].boxes
+    return Row(
+        ((f"{title:<13}", ""), ("Byz ", "purple"), *byzantine, (" " * (11 - width), ""), ("Arab ", "white"),
+         *_boxes(state, other)),
+        thing,
+    )  # fmt: skip
+
+
+def _specials(state: Byzantium) -> list[Row]:
+    return [
+        _pair(state, "Civil War", "civil-war byzantine", "civil-war arab", "civil-war byzantine"),
+        _pair(state, "Improve City", "improve byzantine", "improve arab", "improve byzantine"),
+        _pair(state, "Fleet", "byzantine-fleet", "arab-fleet", "byzantine-fleet"),
+        _pair(state, "Throne", "emperor", "caliph", "emperor"),
+        Row((("Bulgars          ", ""), *_boxes(state, "bulgars")), "bulgars"),
+        Row((("Fortify          ", ""), *_boxes(state, "fortify")), "fortify"),
+    ]
+
+
+def _counted(state: Byzantium, what: str) -> list[tuple[str, str]]:
+    found = [(f"{letter(seat)}{getattr(state.players[seat], what)} ", f"{HUES[seat]} strong")
+             for seat in state.seats if getattr(state.players[seat], what)]  # fmt: skip
+    return found or [("none ", "muted")]
+
+
+def _turn(state: Byzantium) -> list[Row]:
+    track = [(f"[{turn}]" if turn == state.turn else f" {turn} ", "accent strong" if turn == state.turn else "muted")
+             for turn in range(1, NUMBERS.turns + 1)]  # fmt: skip
+    order = state.clockwise_from(state.first_player) if state.first_player else []
+    seats = [(f"{letter(seat)} ", f"{HUES[seat]} strong") for seat in order]
+    passed = [(f"{letter(seat)} ", f"{HUES[seat]} strong") for seat in state.passed] or [("nobody", "muted")]
+    held = sum(side is BULGAR for side in state.side.values())
+    bulgars = "#" * state.bulgars + "." * (NUMBERS.bulgars_at_most - state.bulgars)
+    return [
+        Row((("Turn     ", ""), *track, (f"  {state.phase}", "")), "turn"),
+        Row((("Order    ", ""), *seats, (" passed  ", "muted"), *passed), "pass"),
+        Row(
+            (("Church   ", ""), *_counted(state, "church"), (" mosque  ", "muted"), *_counted(state, "mosque")),
+            "church",
+        ),
+        Row((("Taxed    ", ""), *_counted(state, "taxed")), "tax"),
+        Row((("Bulgars  ", ""), (bulgars, "orange strong"), (f" {state.bulgars} cubes, {held} cities", "")), "bulgars"),
+    ]
+
+
+# --- what things are -------------------------------------------------------------------------------
+
+
+def explain(session: Session, thing: str, seat: str) -> Explained | None:
+    state: Byzantium = session.state
+    if thing in CITIES:
+        return _explain_city(state, thing)
+    if thing in SPECIALS:
+        return _explain_special(state, thing)
+    if thing in BOXES:
+        box = BOXES[thing]
+        return Explained(
+            BOX_NAMES[thing],
+            f"{_BOX_ABOUT[box.name]}\n\nA cube here costs {box.maintenance} Bezants at the end of the turn "
+            f"({box.source}); {box.start_cubes} lie here at the start.",
+            "B. Increase Army",
+        )
+    owner, _, side = thing.partition("/")
+    if owner in state.seats and side:
+        return _explain_army(state, owner, Side(side))
+    if owner in state.seats:
+        return _explain_player(state, owner)
+    if thing.endswith((".army", ".treasury")):
+        return explain(session, f"{seat or state.active}/{thing.partition('.')[0]}", seat)
+    return _THINGS.get(thing)
+
+
+_BOX_ABOUT = {
+    "elite": "Elite cubes march with the Field Army. Each rolls a die, without limit, and counts one in strength.",
+    "main": "Main Army cubes march with the Field Army. Each counts one in strength; at most three roll a die.",
+    "levy": "Levies never march. They may defend a city you control when no army is left in it; at most three roll.",
+    "move": "Move cubes march with the Field Army and pay for its marches. They can be lost, but never fight.",
+}
+
+_THINGS = {
+    "army": Explained(
+        "Army Display",
+        "Every player has a Byzantine and an Arab army. " + " ".join(_BOX_ABOUT.values()) + " G is the Emperor's or "
+        "Caliph's Guard: one more elite cube until the end of the turn, lost last.",
+        "B. Increase Army",
+    ),
+    "treasury": Explained(
+        "Treasuries",
+        "Bezants lie in two treasuries that never lend to each other. A cube that does not come from the Cube Pool "
+        "costs three, from the side that gains by it. Income is two for each token of the cities you control; then "
+        "each treasury pays its own army.",
+        "2. Income and Maintenance",
+    ),
+    "points": Explained(
+        "Victory tracks",
+        "There is a Byzantine and an Arab track. When the game ends, every token you control adds a point to the "
+        "track of its side. Then both tracks count together, unless one is less than half of the other: then only the "
+        "higher counts. The last column shows what that would come to now. If Constantinople falls, only Arab points "
+        "count.",
+        "Ending the Game",
+    ),
+    "pool": Explained(
+        "Cube Pool", "Cubes here can be used for either side at no cost. Only they can tax.", "A Note on Cubes"
+    ),
+    "casualties": Explained(
+        "Casualty Pool",
+        "Cubes that were lost or spent. One can be taken back for three Bezants; at the end of the turn half of them, "
+        "rounded up, return to the Cube Pool.",
+        "A Note on Cubes",
+    ),
+    "tax": Explained(
+        "Tax box",
+        "Once a turn a player may move cubes from the Cube Pool here, for two Bezants each, shared between the "
+        "treasuries as he likes.",
+        "D. Tax",
+    ),
+    "church": Explained(
+        "Church and mosque",
+        "Six Bezants and a cube build a church (two Byzantine points) or a mosque (two Arab points). The cube stays to "
+        "the end of the game. The letters show whose cubes lie there, and how many.",
+        "E. Build Church/Mosque",
+    ),
+    "pass": Explained(
+        "Order of play and passing",
+        "Play goes round from the first player. Who passes has no more actions this turn; the first to pass begins the "
+        "next turn. When one player is left he has exactly one more action.",
+        "G. Pass",
+    ),
+    "turn": Explained(
+        "Turn track",
+        "Three turns, each of player actions, then income and maintenance. The game ends at once if Constantinople "
+        "falls.",
+        "1. Player Actions",
+    ),
+}
+_THINGS["mosque"] = _THINGS["church"]
+
+
+def _explain_city(state: Byzantium, city_id: str) -> Explained:
+    city, side = CITIES[city_id], state.side[city_id]
+    holder = state.holder.get(city_id)
+    lines = [f"{side.capitalize()} city, {state.tokens[city_id]} token{'s' * (state.tokens[city_id] != 1)}."]
+    if city_id == CONSTANTINOPLE:
+        strength = state.tokens[city_id]
+        lines = [f"The capital: siege strength {strength}, and every hit kills two cubes. Nobody controls it."]
+    elif holder:
+        lines.append(f"Controlled by {holder.capitalize()}.")
+    elif side in PLAYED:
+        lines.append(f"Controlled by nobody: taking control scores {state.tokens[city_id]} {side.capitalize()} points.")
+    if city_id in state.fortified:
+        lines.append("Fortified: one more die and one more strength in a siege.")
+    for seat in state.seats:
+        for army_side in PLAYED:
+            stake = state.stake(seat, army_side)
+            if stake.at == city_id:
+                lines.append(
+                    f"{seat.capitalize()}'s {army_side.capitalize()} army: elite {stake.elite}"
+                    f"{' and the Guard' if stake.guard else ''}, main {stake.main}, move {stake.move}."
+                )
+    lines += ["", *_ways(city_id)]
+    if city.sea:
+        lines.append(f"Coast: {' and '.join('Black Sea' if sea == 'black' else 'Mediterranean' for sea in city.sea)}.")
+    if city.bulgar_arrow:
+        lines.append("An arrow leads here: the Bulgars can attack it.")
+    lines += ["", f"Sources: the city {city.source}, its side {city.side_source}, its strength {city.strength_source}."]
+    rule = "A. Take Control of a City" if side in PLAYED and not holder else "F. Move and/or Attack"
+    return Explained(city.name, "\n".join(lines), "F. Constantinople" if city_id == CONSTANTINOPLE else rule)
+
+
+def _ways(city: str) -> list[str]:
+    kinds: dict[str, list[str]] = {}
+    for to, way in LINKS[city]:
+        kinds.setdefault(way, []).append(CITIES[to].name)
+    return [f"By {way}: {', '.join(names)}." for way, names in kinds.items()]
+
+
+def _explain_special(state: Byzantium, special_id: str) -> Explained:
+    special = SPECIALS[special_id]
+    pair = {"civil-war byzantine": "civil-war arab", "improve byzantine": "improve arab",
+            "byzantine-fleet": "arab-fleet", "emperor": "caliph"}.get(special_id)  # fmt: skip
+    taken = state.special.get(special_id, [])
+    by = ", ".join(seat.capitalize() for seat in taken) or "nobody"
+    lines = [special.about, "", f"Boxes: {special.boxes} ({special.boxes_source}). Taken this turn by: {by}."]
+    if pair:
+        lines += ["", f"{SPECIALS[pair].name}: {SPECIALS[pair].about}"]
+    rules = {"civil-war": "C. Civil War", "improve": "C. Improve City", "fortify": "C. Fortify",
+             "bulgars": "C. Bulgar Attack", "byzantine-fleet": "C. Byzantine Fleet", "arab-fleet": "C. Arab Fleet",
+             "emperor": "C. Emperor", "caliph": "C. Caliph"}  # fmt: skip
+    return Explained(special.name, "\n".join(lines), rules[special_id.split()[0]])
+
+
+def _explain_army(state: Byzantium, seat: str, side: Side) -> Explained:
+    stake = state.stake(seat, side)
+    dice = FieldArmy(seat, side).dice(state)
+    where = f"stands in {CITIES[stake.at].name}" if stake.at else "is off the map"
+    upkeep = sum(getattr(stake, name) * BOXES[f"{side}.{name}"].maintenance for name in _BOX_NAMES)
+    return Explained(
+        f"{seat.capitalize()}'s {side.capitalize()} army",
+        f"It {where}. Strength {stake.strength}, {dice} dice in battle, {stake.move} Move cubes to march with.\n"
+        f"Levies: {stake.levy}, {min(stake.levy, NUMBERS.levy_dice)} dice when they defend a city.\n"
+        f"Its upkeep at the end of the turn is {upkeep} Bezants; the treasury has {stake.treasury}.",
+        "F. Battle",
+    )
+
+
+def _explain_player(state: Byzantium, seat: str) -> Explained:
+    player = state.players[seat]
+    lines = [f"Cube Pool {player.pool}, Casualty Pool {player.casualties}, spare tokens {player.spare_tokens}."]
+    for side in PLAYED:
+        cities = [CITIES[city].name for city in state.cities_of(seat, side)]
+        lines.append(f"{side.capitalize()} cities: {', '.join(cities) or 'none'}.")
+    lines.append(f"Final score if the game ended now: {projected_score(state, seat)}.")
+    return Explained(seat.capitalize(), "\n".join(lines), "A Note on Cubes")
+
+
+# --- odds and prices before a choice ---------------------------------------------------------------
+
+
+def hint(session: Session, ask: Ask, option: Option) -> str:
+    state: Byzantium = session.state
+    match ask.name:
+        case "action" if option.notation.startswith("control "):
+            return f"+{state.tokens[option.value]}"
+        case "march" | "march on" if option.value in CITIES:
+            return _march_hint(session, ask, option.value)
+        case "bulgars" if option.value in CITIES:
+            return _odds_words(state, Attack(Bulgars(ask.seat), option.value))
+        case "civil war" if option.notation == "civil-war":
+            army, _, path = _march_so_far(session, ask)
+            city = path[-1] if path else state.stake(ask.seat, army.side).at
+            return _odds_words(state, Attack(army, city, civil_war=True)) if city else ""
+    if ask.name == "action" and option.notation.startswith("civil-war "):
+        side = Side(option.notation.split()[1])
+        where = state.stake(ask.seat, side).at
+        return _odds_words(state, Attack(FieldArmy(ask.seat, side), where, civil_war=True)) if where else ""
+    return ""
+
+
+def _march_so_far(session: Session, ask: Ask) -> tuple[FieldArmy, str, tuple[str, ...]]:
+    """The army on the march, whence, and the links it has taken, read from the answers of this action."""
+    side, start = BYZANTINE, ""
+    path: list[str] = []
+    for line in session.log[session.last_checkpoint.index :]:
+        answer = parse_answer(line)
+        if answer is None or answer.seat != ask.seat:
+            continue
+        verb, _, where = answer.notation.partition(" ")
+        if answer.name == "action" and verb == "move":
+            side, start, path = Side(where), "", []
+        elif answer.name == "entry":
+            start = where
+        elif answer.name in ("march", "march on") and where in CITIES:
+            path.append(where)
+    return FieldArmy(ask.seat, side), start or session.state.stake(ask.seat, side).at or "", tuple(path)
+
+
+def _march_hint(session: Session, ask: Ask, city: str) -> str:
+    state: Byzantium = session.state
+    army, start, path = _march_so_far(session, ask)
+    march = March(army, start, (*path, city))
+    cost = march_cost(state, march)
+    words = f"{cost} Move"
+    if state.side[city] is not army.side:
+        words += f", {_odds_words(state, Attack(army, city, march.stops[-2], march.ways()[-1]), cost)}"
+    return words
+
+
+def _odds_words(state: Byzantium, attack: Attack, moves_spent: int = 0) -> str:
+    odds = attack_odds(state, attack, moves_spent)
+    words = f"{_percent(odds.taken)} to take it"
+    if odds.taken_from_levies is not None:
+        words += f" ({_percent(odds.taken_from_levies)} from levies)"
+    return words
+
+
+def _percent(chance: Fraction) -> str:
+    """Rounded, but never to a certainty that is none."""
+    if chance in (0, 1):
+        return f"{int(chance) * 100}%"
+    return f"{min(99, max(1, round(chance * 100)))}%"
+
+
+# --- the story -------------------------------------------------------------------------------------
+
+_TONES = {
+    "turn": "accent strong", "roll": "accent", "attack": "warn strong", "captured": "good strong",
+    "control": "good", "battle": "strong", "siege": "strong", "destroyed": "bad", "lost": "muted", "unpaid": "bad",
+    "bulgars_took": "orange strong", "constantinople_fell": "bad strong", "throne": "strong", "bought": "muted",
+    "increased": "muted", "income": "muted", "maintained": "muted", "cubes_back": "muted",
+}  # fmt: skip
+
+
+def tone(event: Event) -> str:
+    return _TONES.get(event.kind, "")
+
+
+def where(event: Event) -> str:
+    path = event.facts.get("path") or [event.facts.get("city", "")]
+    return str(path[-1])
+
+
+# --- the codex -------------------------------------------------------------------------------------
+
+
+def gazetteer() -> list[Marked]:
+    return [
+        Marked(
+            city.name,
+            f"{city.side.capitalize()} at the start, strength {city.strength}. {' '.join(_ways(city.id))}"
+            + (f" {city.note}" if city.note else ""),
+            _worst(city.source, city.side_source, city.strength_source),
+        )
+        for city in sorted(CITIES.values(), key=lambda city: city.name)
+    ]
+
+
+def _worst(*sources: str) -> str:
+    """The least certain of several sources."""
+    order = ("reconstructed", "public", "rulebook")
+    return next(source for source in order if source in sources)
+
+
+def army_display() -> list[Marked]:
+    return [
+        Marked(
+            BOX_NAMES[box.id],
+            f"{box.start_cubes} cubes at the start, {box.maintenance} Bezants each to keep. {box.note}".rstrip(),
+            box.source,
+        )
+        for box in BOXES.values()
+    ]
+
+
+def special_boxes() -> list[Marked]:
+    return [
+        Marked(f"{special.name} ({special.boxes})", special.about, _worst(special.source, special.boxes_source))
+        for special in SPECIALS.values()
+    ]
+
+
+BOARD = Board(
+    length="two to three hours at a table, under one against bots",
+    weight="medium",
+    hues=HUES,
+    chart=CHART,
+    home="antioch",
+    looks=looks,
+    panels=panels,
+    explain=explain,
+    hint=hint,
+    tone=tone,
+    where=where,
+    tables={"Gazetteer": gazetteer, "Army Display": army_display, "Special Action boxes": special_boxes},
+)

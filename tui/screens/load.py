@@ -1,0 +1,95 @@
+"""All saved games: to go on with, or to watch again. One that cannot be read says why, and what can be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option as ListOption
+
+import saves
+from tui.screens.windows import Explanation
+from tui.sitting import Sitting
+from tui.widgets.lists import WalkedList
+
+if TYPE_CHECKING:
+    from tui.app import Outremer
+
+
+class LoadScreen(Screen[None]):
+    app: Outremer
+
+    DEFAULT_CSS = """
+    LoadScreen WalkedList { height: 1fr; border: round $border-blurred; border-title-color: $primary; padding: 0 1;
+        background: $background; }
+    LoadScreen WalkedList:focus { border: round $primary; background-tint: $foreground 0%; }
+    LoadScreen Static { height: 1; padding: 0 1; color: $text-muted; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.pop_screen", "Back")]
+
+    def __init__(self, to_replay: bool) -> None:
+        super().__init__()
+        self._to_replay = to_replay
+        self._games: list[saves.Summary] = []
+
+    def compose(self) -> ComposeResult:
+        yield WalkedList(id="games", markup=False)
+        yield Static(f"In {saves.saves_folder()}", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        games = self.query_one("#games", WalkedList)
+        games.border_title = "Replay a game" if self._to_replay else "Load a game"
+        games.focus()
+        self.dress()
+
+    def dress(self) -> None:
+        ink = self.app.ink
+        self._games = saves.summaries(saves.saves_folder())
+        games = self.query_one("#games", WalkedList)
+        games.clear_options()
+        for game in self._games:
+            line = Text(no_wrap=True, overflow="ellipsis")
+            if game.problem:
+                line.append(f"{ink.glyphs['cross']} {game.path.name}  ", ink.style("bad strong"))
+                line.append("cannot be read; Enter says why", ink.style("muted"))
+            else:
+                sign = ink.glyphs["check"] if game.over else ink.glyphs["bullet"]
+                line.append(f"{sign} {game.game.capitalize():<12}", ink.style("strong"))
+                line.append(f"{game.updated.astimezone():%Y-%m-%d %H:%M}  ", ink.style("muted"))
+                waits = "" if game.over else f", {' and '.join(game.awaiting)} to answer" if game.awaiting else ""
+                line.append(f"{game.headline}{waits}  ")
+                line.append(f"{game.entries} entries", ink.style("muted"))
+            games.add_option(ListOption(line))
+        if self._games:
+            games.highlighted = 0
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        from tui.screens.replay import Film, ReplayScreen
+
+        game = self._games[event.option_index]
+        if self._to_replay and not game.problem:
+            try:
+                self.app.push_screen(ReplayScreen(Film(game.path)))
+            except saves.BadSave as bad:
+                self._explain(bad)
+            return
+        try:
+            sitting = Sitting.load(game.path)
+        except (saves.BadSave, saves.SaveFailed) as problem:
+            self._explain(problem)
+            return
+        self.app.sit_down(sitting)
+
+    def _explain(self, problem: saves.BadSave | saves.SaveFailed) -> None:
+        """What is wrong with a save, and where its last good state can be found."""
+        path = problem.path
+        copies = sorted(path.parent.glob(f"{path.name}.bak*"))
+        lines = [str(problem), "", "The file is as it was. It is a text: the line that is named can be mended by hand."]
+        if copies:
+            lines += ["", f"An earlier state is kept as {copies[-1].name}: rename it to end in .toml to load it."]
+        self.app.push_screen(Explanation("This save cannot be used", "\n".join(lines)))

@@ -1,0 +1,474 @@
+"""The table: a game being played, by people here and by bots."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Footer, Input
+
+import saves
+from core.bots import BotFailed
+from core.engine import Ask, Event, Option, Refusal, Refused
+from tui.boards import Board, load_board
+from tui.map.chart import Place
+from tui.map.view import MapView
+from tui.screens.windows import Explanation, HandOver, Keys, WhyNot
+from tui.settings import SPEEDS
+from tui.sitting import Sitting, player_name
+from tui.widgets.dice import DiceTray
+from tui.widgets.panels import PanelView
+from tui.widgets.prompt import Prompt
+from tui.widgets.table_top import HEIGHTS, WIDTHS, TableTop
+
+if TYPE_CHECKING:
+    from tui.app import Outremer
+
+FEW = 8
+
+HELP = {
+    "Choosing": {
+        "1 to 9, letters": "the option with that key",
+        "Enter, click": "the highlighted option, or a lit place on the map",
+        "arrows, j k": "walk the options",
+        "/": "type to filter; Esc shows all again",
+        "ctrl+p": "every option, command and place by name",
+    },
+    "Asking": {
+        "w": "why can't I? about what is under the cursor, or about anything you type",
+        "Enter, i": "on a place or a line of a panel: what it is",
+        "c": "the rules",
+    },
+    "The map (m or Tab)": {
+        "arrows, h j k l": "walk along the ways",
+        "n N": "next, previous lit place",
+        ".": "next neighbour",
+        "+ - 0": "zoom in, zoom out, whole map",
+        "shift+arrows": "pan; also H J K L, or drag with the mouse",
+        "z": "centre on the cursor",
+    },
+    "The game": {
+        "u": "take back your last answer",
+        "< >": "slower, faster bots",
+        "[ ]": "other panels, on a small screen",
+        "q": "leave; the game is saved at every decision",
+    },
+}
+
+
+class TableCommands(Provider):
+    """Every option, command and place by name."""
+
+    def _all(self) -> Iterator[tuple[str, str, partial[None]]]:
+        screen = self.screen
+        assert isinstance(screen, TableScreen)
+        for option in screen.offers:
+            yield option.label, f"answer: {option.notation}", partial(screen.choose, option)
+        for title, about, action in (
+            ("Take back", "undo your last answer", "take_back"),
+            ("Why can't I?", "ask the rules", "why"),
+            ("Rules", "open the codex", "codex"),
+            ("Help", "what the keys do", "help"),
+            ("Leave the table", "the game is saved", "leave"),
+        ):
+            yield title, about, partial(self._run, action)
+        for place in screen.board.chart.places.values():
+            yield f"Go to {place.name}", "on the map", partial(screen.go_to, place.id)
+
+    def _run(self, action: str) -> None:
+        self.screen.call_later(self.screen.run_action, action)
+
+    async def discover(self) -> Hits:
+        for title, about, run in self._all():
+            if not title.startswith("Go to "):
+                yield DiscoveryHit(title, run, help=about)
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for title, about, run in self._all():
+            if (score := matcher.match(title)) > 0:
+                yield Hit(score, matcher.highlight(title), run, help=about)
+
+
+class TableScreen(Screen[None]):
+    """Puts each question to whoever must answer it, and shows what comes of it."""
+
+    app: Outremer
+
+    COMMANDS: ClassVar = {TableCommands}
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "take_back", "Take back", id="table.take_back"),
+        Binding("w", "why", "Why not?", id="table.why"),
+        Binding("m", "map", "Map", id="table.map"),
+        Binding("c", "codex", "Rules", id="table.codex"),
+        Binding("question_mark,f1", "help", "Help", id="table.help"),
+        Binding("right_square_bracket", "tab(1)", "Next panel", show=False, id="table.next_tab"),
+        Binding("left_square_bracket", "tab(-1)", "Previous panel", show=False, id="table.previous_tab"),
+        Binding("less_than_sign", "speed(1)", "Slower bots", show=False, id="table.slower"),
+        Binding("greater_than_sign", "speed(-1)", "Faster bots", show=False, id="table.faster"),
+        Binding("q", "leave", "Leave", id="table.leave"),
+    ]
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self.sitting = sitting
+        self.board: Board = load_board(sitting.session.game.id)
+        self.ask: Ask | None = None
+        self.offers: list[Option] = []
+        self._anew = True
+        self._spinner: Timer | None = None
+        self._turns = 0
+
+    def compose(self) -> ComposeResult:
+        panels = self.board.panels(self.sitting.session, self.sitting.viewer)
+        yield TableTop(self.board, self.app.ink, panels, Prompt(id="prompt"))
+        yield Footer(show_command_palette=False)
+
+    @property
+    def top(self) -> TableTop:
+        return self.query_one(TableTop)
+
+    @property
+    def prompt(self) -> Prompt:
+        return self.query_one("#prompt", Prompt)
+
+    def on_mount(self) -> None:
+        for notice in self.sitting.notices:
+            self.notify(notice, severity="warning", timeout=12)
+        self._spinner = self.set_interval(0.12, self._spin, pause=True)
+        self.prompt.offers.focus()
+        self.go_on()
+
+    # --- one question after the other ----------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Puts the next question, or says how the game ended."""
+        self.ask = ask = self.sitting.awaited()
+        if self._spinner is not None:
+            self._spinner.pause()
+        if ask is None:
+            self._end()
+        elif self.sitting.bot_for(ask.seat) is not None:
+            self.offers = []
+            self._show()
+            self._spin()
+            if self._spinner is not None:
+                self._spinner.resume()
+            self._think(ask)
+        elif self.sitting.must_hand_over(ask):
+            self.offers, self.sitting.viewer = [], ""
+            self._show()
+            self.app.push_screen(HandOver(self._hand_over_words(ask.seat)), lambda _: self._put(ask))
+        else:
+            self._put(ask)
+
+    def _put(self, ask: Ask) -> None:
+        session = self.sitting.session
+        self.sitting.viewer = ask.seat
+        self.offers = session.offers(ask)
+        self._show()
+        hints = {option.notation: self.board.hint(session, ask, option) for option in self.offers}
+        title = f"{self._seat(ask.seat).plain} to decide"
+        question = self.app.ink.seats_named(ask.prompt, self.board.hues)
+        self.prompt.ask(title, question, self.offers, hints, self.app.ink, ask.rule)
+        self._look_at_choices()
+
+    def _look_at_choices(self) -> None:
+        """A question about a few places brings them into view."""
+        lit = [place for place in self.board.chart.places if place in self.top.map.lit]
+        if 0 < len(lit) <= FEW and self.top.map.cursor not in lit:
+            self.top.map.point_at(lit[0])
+
+    def _show(self) -> None:
+        session = self.sitting.session
+        lit = frozenset(thing for option in self.offers for thing in option.touches)
+        fresh = self.top.show(session, self._headline(), self.sitting.viewer, lit, self._anew)
+        throws = [(tuple(event.facts["dice"]), str(event.facts["why"])) for event in fresh if event.kind == "roll"]
+        if throws and not self._anew:
+            self.query_one(DiceTray).throw(throws[-3:], self.app.ink, self.app.settings.animation)
+        if not self._anew:
+            self._follow(fresh)
+        self._anew = False
+        self._inform(self.board.chart.places[self.top.map.cursor])
+
+    def _follow(self, fresh: list[Event]) -> None:
+        """The map goes where something happened that the player did not do himself."""
+        places = [place for event in fresh if (place := self.board.where(event)) in self.board.chart.places]
+        if places and not self.top.map.has_focus:
+            self.top.map.point_at(places[-1])
+
+    def _seat(self, seat: str) -> Text:
+        text = Text()
+        text.append(seat.capitalize(), self.app.ink.style(f"{self.board.hues[seat]} strong"))
+        text.append(f" ({player_name(self.sitting.players[seat])})")
+        return text
+
+    def _headline(self) -> Text:
+        session, ink = self.sitting.session, self.app.ink
+        headline = session.game.headline(session.state)
+        game = Text.assemble((session.game.title, ink.style("accent strong")), f"  {headline}")
+        move = Text()
+        if self.ask is not None:
+            move = Text.assemble((f"{ink.glyphs['lit']} ", ink.style("accent")), self._seat(self.ask.seat))
+            move.append(f": {self.ask.prompt}")
+        first, second = (move, game) if self.size.width < 60 else (game, move)
+        line = Text(no_wrap=True, overflow="ellipsis")
+        return line.append_text(first).append("  ").append_text(second)
+
+    def _hand_over_words(self, seat: str) -> Text:
+        text = Text("Please hand the keyboard to\n\n")
+        text.append_text(self._seat(seat))
+        text.append("\n\nThe next question shows what only this player may see.\n")
+        text.append("Press Enter when everybody else looks away.")
+        return text
+
+    def _end(self) -> None:
+        self.offers = []
+        self._show()
+        session, ink = self.sitting.session, self.app.ink
+        outcome = session.game.outcome(session.state)
+        text = Text()
+        if outcome is not None:
+            winners = " and ".join(seat.capitalize() for seat in outcome.winners) or "nobody"
+            text.append(f"Won by {winners}: {outcome.why}.\n", ink.style("accent strong"))
+            ranked = sorted(outcome.scores, key=lambda seat: -outcome.scores[seat])
+            for seat in ranked:
+                text.append_text(self._seat(seat))
+                text.append(f"  {outcome.scores[seat]}\n")
+        self.prompt.say("The game is over", text)
+
+    # --- bots ----------------------------------------------------------------------------------------
+
+    @work(exclusive=True, group="bot")
+    async def _think(self, ask: Ask) -> None:
+        """A bot thinks in a thread of its own, so that the screen never freezes."""
+        session, began = self.sitting.session, monotonic()
+        bot = self.sitting.bot_for(ask.seat)
+        assert bot is not None
+        try:
+            notation = await asyncio.to_thread(bot, session, ask)
+        except BotFailed as failed:
+            self.prompt.say("A bot has failed", str(failed))
+            return
+        pause = SPEEDS[self.app.settings.bot_speed] - (monotonic() - began)
+        await asyncio.sleep(max(0.0, pause))
+        if self.ask is ask:
+            self._answer(ask.seat, notation)
+
+    def _spin(self) -> None:
+        if self.ask is None:
+            return
+        signs = self.app.ink.glyphs["spinner"]
+        self._turns += 1
+        text = Text()
+        text.append(f"{signs[self._turns % len(signs)]} ", self.app.ink.style("accent strong"))
+        text.append_text(self._seat(self.ask.seat))
+        text.append(f" is thinking about: {self.ask.prompt}")
+        self.prompt.say("Please wait", text)
+
+    def action_speed(self, step: int) -> None:
+        names = list(SPEEDS)
+        at = names.index(self.app.settings.bot_speed) + step
+        self.app.settings.bot_speed = names[min(max(at, 0), len(names) - 1)]
+        self.app.keep_settings()
+        self.notify(f"Bots play at speed: {self.app.settings.bot_speed}", timeout=2)
+
+    # --- answers -------------------------------------------------------------------------------------
+
+    def choose(self, option: Option) -> None:
+        if self.ask is not None and option in self.offers:
+            self._answer(self.ask.seat, option.notation)
+
+    def _answer(self, seat: str, notation: str) -> None:
+        try:
+            self.sitting.answer(seat, notation)
+        except Refused as refused:
+            self.notify(str(refused), title="Not possible", severity="warning")
+            return
+        except saves.SaveFailed as failed:
+            self.notify(f"{failed}. The game goes on; it will be tried again.", severity="error", timeout=10)
+        self.go_on()
+
+    def on_prompt_chosen(self, event: Prompt.Chosen) -> None:
+        self.choose(event.option)
+
+    def on_prompt_highlighted(self, event: Prompt.Highlighted) -> None:
+        """The map's cursor goes along with a single option that is about a place."""
+        places = [thing for option in event.options for thing in option.touches if thing in self.board.chart.places]
+        if len(places) == 1 and self.prompt.offers.has_focus:
+            self.top.map.point_at(places[0])
+
+    def on_key(self, event: events.Key) -> None:
+        if isinstance(self.focused, Input) or event.character is None:
+            return
+        if self.prompt.press(event.character, self.app.settings.confirm):
+            event.stop()
+
+    def action_take_back(self) -> None:
+        session = self.sitting.session
+        seat = self.sitting.viewer if self.sitting.viewer in session.setup.seats else ""
+        refusal = session.why_no_take_back(seat)
+        if refusal is not None:
+            self.notify(str(refusal), title="Cannot be taken back", severity="warning")
+            return
+        self.workers.cancel_group(self, "bot")
+        self.sitting.take_back(seat)
+        self._anew = True
+        self.notify("Taken back.", timeout=2)
+        self.go_on()
+
+    # --- the map -------------------------------------------------------------------------------------
+
+    def options_at(self, thing: str) -> list[Option]:
+        return [option for option in self.offers if thing in option.touches]
+
+    def on_map_view_chosen(self, event: MapView.Chosen) -> None:
+        options = self.options_at(event.place.id)
+        if not options:
+            self.explain(event.place.id)
+        elif len(options) > 1:
+            self.prompt.narrow(options)
+        elif self.app.settings.confirm:
+            self.prompt.point_at(options[0])
+        else:
+            self.choose(options[0])
+
+    def on_map_view_inspected(self, event: MapView.Inspected) -> None:
+        self.explain(event.place.id)
+
+    def on_map_view_pointed(self, event: MapView.Pointed) -> None:
+        self._inform(event.place)
+
+    def _inform(self, place: Place) -> None:
+        explained = self.board.explain(self.sitting.session, place.id, self.sitting.viewer)
+        text = " ".join(explained.text.split("\n\n")[0].split("\n")) if explained else ""
+        options = self.options_at(place.id)
+        if options:
+            text = f"Enter: {options[0].label}. {text}"
+        self.top.inform(place, text)
+
+    def go_to(self, place: str) -> None:
+        self.top.open_tab("map")
+        self.top.map.point_at(place)
+        self.top.map.focus()
+
+    def action_map(self) -> None:
+        if self.top.map.has_focus:
+            self.prompt.offers.focus()
+        else:
+            self.top.open_tab("map")
+            self.top.map.focus()
+
+    def action_tab(self, step: int) -> None:
+        if not self.has_class("-wide") or not (self.has_class("-high") or self.has_class("-tall")):
+            self.top.turn_tab(step)
+
+    # --- asking --------------------------------------------------------------------------------------
+
+    def on_panel_view_asked(self, event: PanelView.Asked) -> None:
+        self.explain(event.thing)
+
+    def explain(self, thing: str) -> None:
+        """What a thing is, and if the question does not allow it now, why not."""
+        explained = self.board.explain(self.sitting.session, thing, self.sitting.viewer)
+        if explained is None:
+            return
+        text = explained.text
+        if thing in self.board.chart.places and (reasons := self.reasons_against(thing)):
+            text += "\n\nWhy not now:\n" + "\n".join(f"- {refusal}" for refusal in reasons)
+
+        def rule_wanted(wanted: bool | None) -> None:
+            if wanted:
+                self.app.open_codex(self.sitting.session.game.id, explained.rule)
+
+        self.app.push_screen(Explanation(explained.title, text, explained.rule), rule_wanted)
+
+    def reasons_against(self, thing: str) -> list[Refusal]:
+        """Why nothing on offer is about `thing`: asked of the rules, in the notation of the options there are."""
+        ask = self.ask
+        if ask is None or not self.offers or self.options_at(thing):
+            return []
+        reasons: list[Refusal] = []
+        for option in self.offers:
+            for touched in option.touches:
+                if touched in self.board.chart.places and touched in option.notation:
+                    refusal = self.sitting.session.explain(ask.seat, option.notation.replace(touched, thing))
+                    if refusal is not None and refusal not in reasons:
+                        reasons.append(refusal)
+        return [refusal for refusal in reasons if "is no answer to this question" not in refusal.reason]
+
+    def why_not(self, wish: str) -> tuple[str, str]:
+        """The answer to 'why can't I?' in words, and the rule."""
+        ask, session = self.ask, self.sitting.session
+        if ask is None:
+            return "The game is over.", ""
+        names = {name.lower(): token for token, name in session.game.tokens.items()}
+        thing = names.get(wish, wish)
+        if thing in self.board.chart.places:
+            if options := self.options_at(thing):
+                return f"You can: {', '.join(option.label for option in options)}.", ask.rule
+            reasons = self.reasons_against(thing)
+            if not reasons:
+                return "The question is not about places.", ask.rule
+            return "\n".join(refusal.reason for refusal in reasons), reasons[0].rule
+        for name, token in names.items():
+            wish = wish.replace(name, token)
+        refusal = session.explain(ask.seat, wish)
+        if refusal is None:
+            return f"You can: '{wish}' is on offer.", ask.rule
+        return refusal.reason, refusal.rule
+
+    def action_why(self) -> None:
+        def rule_wanted(rule: str | None) -> None:
+            if rule:
+                self.app.open_codex(self.sitting.session.game.id, rule)
+
+        thing = ""
+        if self.top.map.has_focus:
+            thing = self.top.map.cursor
+        elif isinstance(self.focused, PanelView):
+            thing = self.focused.thing
+        if thing and self.board.explain(self.sitting.session, thing, self.sitting.viewer):
+            self.explain(thing)
+            return
+        examples = [option.notation for option in self.offers[:3]] or ["pass"]
+        self.app.push_screen(WhyNot(self.why_not, examples), rule_wanted)
+
+    def action_codex(self) -> None:
+        self.app.open_codex(self.sitting.session.game.id, self.ask.rule if self.ask is not None else "")
+
+    def action_help(self) -> None:
+        self.app.push_screen(Keys(HELP, self.app.ink))
+
+    # --- leaving, dressing ---------------------------------------------------------------------------
+
+    def action_leave(self) -> None:
+        self.workers.cancel_group(self, "bot")
+        self.ask = None
+        self.sitting.close()
+        self.app.go_home()
+
+    def on_screen_resume(self) -> None:
+        if self.top.ink is not self.app.ink:
+            self.dress()
+
+    def dress(self) -> None:
+        lit = frozenset(thing for option in self.offers for thing in option.touches)
+        self.top.dress(self.app.ink, self.sitting.session, self._headline(), self.sitting.viewer, lit)
+        if self.ask is not None and self.offers:
+            self._put(self.ask)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.top.widened(event.size.width >= 100 and event.size.height >= 30)

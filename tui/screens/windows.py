@@ -1,0 +1,131 @@
+"""Small windows over the table: explanations, refusals, help, the hand-over between two people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Middle, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label, Static
+
+from tui.ink import Ink
+
+
+class Explanation(ModalScreen[bool]):
+    """Says what a thing is. `True` if the player wants to read the rule."""
+
+    DEFAULT_CSS = """
+    Explanation { align: center middle; }
+    Explanation > VerticalScroll { width: 72; max-width: 96%; height: auto; max-height: 90%; border: round $primary;
+        border-title-color: $accent; border-subtitle-color: $text-muted; background: $surface; padding: 1 2; }
+    Explanation Static { height: auto; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,space", "dismiss(False)", "Close"),
+        Binding("c", "rule", "Rule", id="table.codex"),
+    ]
+
+    def __init__(self, title: str, text: str | Text, rule: str = "") -> None:
+        super().__init__()
+        self._title, self._text, self._rule = title, text, rule
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll() as box:
+            box.border_title = self._title
+            box.border_subtitle = f"{self._rule}: c for the rule, Esc closes" if self._rule else "Esc closes"
+            yield Static(self._text, markup=False)
+
+    def action_rule(self) -> None:
+        if self._rule:
+            self.dismiss(True)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.dismiss(False)
+
+
+class WhyNot(ModalScreen[str | None]):
+    """The player types what he would like to do; the rules say why not. Returns the rule to read, if he asks for it."""
+
+    DEFAULT_CSS = """
+    WhyNot { align: center middle; }
+    WhyNot > Vertical { width: 76; max-width: 96%; height: auto; max-height: 90%; border: round $primary;
+        border-title-color: $accent; background: $surface; padding: 0 1; }
+    WhyNot Static { height: auto; margin: 1 0; }
+    WhyNot Label { width: 100%; margin: 0; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "Close"),
+        Binding("f1", "rule", "Read the rule"),
+    ]
+
+    def __init__(self, ask: Callable[[str], tuple[str, str]], examples: Sequence[str]) -> None:
+        super().__init__()
+        self._ask, self._examples, self._rule = ask, examples, ""
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = "Why can't I?"
+            yield Label("What would you like to do? Write it as the log does, or name a place or thing:", markup=False)
+            yield Input(placeholder=", ".join(self._examples[:4]))
+            yield Static("", id="answer", markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        text, self._rule = self._ask(event.value.strip().lower())
+        more = f"\n\nF1 reads the rule: {self._rule}" if self._rule else ""
+        self.query_one("#answer", Static).update(f"{text}{more}")
+
+    def action_rule(self) -> None:
+        if self._rule:
+            self.dismiss(self._rule)
+
+
+class HandOver(ModalScreen[None]):
+    """Between two people at one keyboard, when the next question shows something secret."""
+
+    DEFAULT_CSS = """
+    HandOver { background: $background; align: center middle; }
+    HandOver Static { width: auto; max-width: 90%; text-align: center; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss(None)", "I am here")]
+
+    def __init__(self, who: Text) -> None:
+        super().__init__()
+        self._who = who
+
+    def compose(self) -> ComposeResult:
+        with Middle(), Center():
+            yield Static(self._who, markup=False)
+
+    def on_click(self) -> None:
+        self.dismiss(None)
+
+
+class Keys(ModalScreen[None]):
+    """What the keys do."""
+
+    DEFAULT_CSS = """
+    Keys { align: center middle; }
+    Keys > VerticalScroll { width: 76; max-width: 96%; height: auto; max-height: 94%; border: round $primary;
+        border-title-color: $accent; border-subtitle-color: $text-muted; background: $surface; padding: 0 2; }
+    Keys Static { height: auto; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,question_mark,f1", "dismiss(None)", "Close")]
+
+    def __init__(self, help_text: Mapping[str, Mapping[str, str]], ink: Ink) -> None:
+        super().__init__()
+        self._help, self._ink = help_text, ink
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll() as box:
+            box.border_title, box.border_subtitle = "Keys", "Esc closes"
+            for title, keys in self._help.items():
+                yield Static(Text(title, self._ink.style("strong")), markup=False)
+                for key, about in keys.items():
+                    row = Text.assemble((f"  {key:<16} ", self._ink.style("accent")), about)
+                    yield Static(row, markup=False)

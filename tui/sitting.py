@@ -1,0 +1,122 @@
+"""A game being played at this screen: the session, who sits where, and the save that is kept at every decision."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import saves
+from core.bots import Bot, greedy_bot, random_bot
+from core.engine import Ask, LocalTable, Secret, Session, Setup
+from core.engine.vault import ALL
+from core.games import load_game
+
+BOTS = {"greedy": greedy_bot, "random": random_bot}
+PERSON = "human"
+
+
+def is_person(player: str) -> bool:
+    """Players are written as in saves and on the command line: `human:Anna`, `greedy`, `random`."""
+    return player.partition(":")[0] == PERSON
+
+
+def player_name(player: str) -> str:
+    kind, _, name = player.partition(":")
+    if kind == PERSON:
+        return name or "a player"
+    return f"{kind} bot"
+
+
+def fresh_seed() -> int:
+    return secrets.randbits(48)
+
+
+@dataclass
+class Sitting:
+    session: Session
+    players: Mapping[str, str]
+    journal: saves.Journal | None
+    path: Path | None
+    notices: list[str] = field(default_factory=list)
+    """What the player should know about the save he loaded."""
+    viewer: str = ""
+    """Whose secrets may be on the screen now."""
+    _bots: dict[str, Bot] = field(default_factory=dict)
+
+    # --- beginning -----------------------------------------------------------------------------------
+
+    @classmethod
+    def begin(cls, game_id: str, setup: Setup, players: Mapping[str, str], seed: int | str) -> Sitting:
+        """A new game, saved from its first moment."""
+        session = Session(load_game(game_id), setup, LocalTable(seed))
+        return cls.of(session, players)
+
+    @classmethod
+    def of(cls, session: Session, players: Mapping[str, str]) -> Sitting:
+        """A game that is at this screen from now on, in a new file of its own."""
+        header = saves.Header.of(session, players)
+        path = saves.new_path(saves.saves_folder(), session.game.id, header.created)
+        return cls(session, dict(players), saves.Journal.create(path, session, header), path)
+
+    @classmethod
+    def load(cls, path: Path) -> Sitting:
+        """Goes on with a save. Raises `saves.BadSave`."""
+        loaded = saves.load(path)
+        journal = saves.Journal.open(path, loaded.session, loaded)
+        players = {seat: loaded.header.players.get(seat, PERSON) for seat in loaded.session.setup.seats}
+        return cls(loaded.session, players, journal, path, list(loaded.notices))
+
+    # --- who is asked --------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> list[str]:
+        return [seat for seat, player in self.players.items() if is_person(player)]
+
+    def awaited(self) -> Ask | None:
+        """The question to put next: bots first, so that people answer last inside a secret dialog."""
+        pending = self.session.pending
+        bots = [ask for ask in pending if not is_person(self.players[ask.seat])]
+        mine = [ask for ask in pending if ask.seat == self.viewer]
+        return next(iter([*bots, *mine, *pending]), None)
+
+    def bot_for(self, seat: str) -> Bot | None:
+        player = self.players[seat]
+        if is_person(player):
+            return None
+        if seat not in self._bots:
+            kind = player.partition(":")[0]
+            seed = f"{getattr(self.session.table, 'seed', '')} {seat}"
+            self._bots[seat] = BOTS.get(kind, greedy_bot)(seed)
+        return self._bots[seat]
+
+    def must_hand_over(self, ask: Ask) -> bool:
+        """Whether somebody else must look away first: another person's turn, and something secret to see."""
+        if len(self.people) < 2 or ask.seat == self.viewer:
+            return False
+        readers = self.session.table.vault.readers.values()
+        holds_secrets = any(ask.seat in seats and ALL not in seats for seats in readers)
+        return holds_secrets or bool(ask.hand) or isinstance(self.session.stalled, Secret)
+
+    # --- playing -------------------------------------------------------------------------------------
+
+    def answer(self, seat: str, notation: str) -> None:
+        """Answers and saves. Raises `Refused`; or `saves.SaveFailed`, and then the answer stands all the same."""
+        self.session.answer(seat, notation)
+        self._save()
+
+    def take_back(self, seat: str) -> None:
+        self.session.take_back(seat)
+        self._save()
+
+    def _save(self) -> None:
+        if self.journal is not None:
+            self.journal.sync()
+
+    def close(self) -> None:
+        """Leaves a file that is up to date. What could not be written stays as it was written last."""
+        if self.journal is not None:
+            with suppress(saves.SaveFailed):
+                self.journal.close()

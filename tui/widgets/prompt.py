@@ -1,0 +1,224 @@
+"""The question of the moment, and every way to answer it: numbers, letters, arrows, typing, the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option as ListOption
+
+from core.engine import Option
+from tui.ink import Ink
+from tui.widgets.lists import WalkedList
+
+KEYS = "123456789abdefoprstvxy"
+"""Keys that choose at once; the missing letters walk, take back, ask why, and so on."""
+CROWDED = 9
+"""With more options than this, those of one group share a line until it is opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    title: str
+    options: tuple[Option, ...]
+
+
+Entry = Option | Group
+
+
+def matches(option: Option, typed: str) -> bool:
+    """Every word that was typed is in the label, the notation or the group."""
+    text = f"{option.label} {option.notation} {option.group}".lower()
+    return all(word in text for word in typed.lower().split())
+
+
+def grouped(options: Sequence[Option]) -> list[Entry]:
+    """The options as they are, or with large groups folded if there are very many."""
+    sizes: dict[str, list[Option]] = {}
+    for option in options:
+        sizes.setdefault(option.group, []).append(option)
+    if len(options) <= CROWDED or len(sizes) < 2:
+        return list(options)
+    entries: list[Entry] = []
+    for option in options:
+        siblings = sizes[option.group]
+        if not option.group or len(siblings) <= 3:
+            entries.append(option)
+        elif option is siblings[0]:
+            entries.append(Group(option.group, tuple(siblings)))
+    return entries
+
+
+class OfferList(WalkedList):
+    """The options. Scrolls; never takes more than the room there is."""
+
+    DEFAULT_CSS = """
+    OfferList { height: 1fr; border: none; padding: 0; background: $surface; scrollbar-size-vertical: 1; }
+    OfferList:focus { border: none; background: $surface; background-tint: $foreground 0%; }
+    """
+
+
+class Prompt(Vertical):
+    """Shows a question with its options and says which one was chosen."""
+
+    DEFAULT_CSS = """
+    Prompt { border: round $border-blurred; border-title-color: $accent; border-title-style: bold;
+             border-subtitle-color: $text-muted; background: $surface; padding: 0 1; }
+    Prompt:focus-within { border: round $primary; }
+    Prompt #question { height: auto; max-height: 4; text-style: bold; }
+    Prompt #filter { display: none; height: 1; border: none; padding: 0; background: $panel; }
+    Prompt.-filtering #filter { display: block; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "filter", "Filter", id="prompt.filter"),
+        Binding("escape", "unfold", "All options", show=False),
+    ]
+
+    class Chosen(Message):
+        def __init__(self, option: Option) -> None:
+            super().__init__()
+            self.option = option
+
+    class Highlighted(Message):
+        """The options under the highlight: one, those of a group, or none."""
+
+        def __init__(self, options: tuple[Option, ...]) -> None:
+            super().__init__()
+            self.options = options
+
+    def __init__(self, **options: str) -> None:
+        super().__init__(**options)  # type: ignore[arg-type]
+        self._offers: list[Option] = []
+        self._hints: dict[str, str] = {}
+        self._shown: list[Entry] = []
+        self._ink: Ink | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Static("", id="question", markup=False)
+        yield Input(placeholder="type to filter, Enter to choose", id="filter", compact=True)
+        yield OfferList(id="offers", markup=False)
+
+    @property
+    def offers(self) -> OfferList:
+        return self.query_one(OfferList)
+
+    # --- what is asked -------------------------------------------------------------------------------
+
+    def ask(
+        self, title: str, question: Text, options: Sequence[Option], hints: dict[str, str], ink: Ink, rule: str = ""
+    ) -> None:
+        self.border_title, self.border_subtitle = title, rule
+        self._offers, self._hints, self._ink = list(options), hints, ink
+        self.query_one("#question", Static).update(question)
+        self.unfold()
+
+    def say(self, title: str, text: Text | str) -> None:
+        """Nothing to choose just now."""
+        self.border_title, self.border_subtitle = title, ""
+        self._offers, self._hints = [], {}
+        self.query_one("#question", Static).update(text)
+        self.unfold()
+
+    def narrow(self, options: Sequence[Option]) -> None:
+        """Shows only some of the options, for example those of one place; Escape shows all again."""
+        self._fill(list(options))
+        self.offers.focus()
+
+    def unfold(self) -> None:
+        """All options, and no filter."""
+        typed = self.query_one("#filter", Input)
+        with self.prevent(Input.Changed):
+            typed.value = ""
+        if typed.has_focus:
+            self.offers.focus()
+        self.remove_class("-filtering")
+        self._fill(grouped(self._offers))
+
+    def _fill(self, entries: list[Entry]) -> None:
+        offers, ink = self.offers, self._ink
+        self._shown = entries
+        offers.clear_options()
+        if ink is None:
+            return
+        lines = []
+        for number, entry in enumerate(entries):
+            line = Text(no_wrap=True, overflow="ellipsis")
+            line.append(f"{KEYS[number] if number < len(KEYS) else ' '} ", ink.style("key strong"))
+            if isinstance(entry, Group):
+                line.append(f"{entry.title}{ink.glyphs['ellipsis']}")
+                line.append(f"  {len(entry.options)} choices", ink.style("muted"))
+            else:
+                line.append(entry.label)
+                if hint := self._hints.get(entry.notation):
+                    line.append(f"  {hint}", ink.style("accent"))
+            lines.append(ListOption(line))
+        offers.add_options(lines)
+        offers.highlighted = 0 if lines else None
+
+    @property
+    def highlighted(self) -> Entry | None:
+        at = self.offers.highlighted
+        return self._shown[at] if at is not None and at < len(self._shown) else None
+
+    # --- answers -------------------------------------------------------------------------------------
+
+    def press(self, key: str, confirm: bool) -> bool:
+        """A key that stands before an option: chooses it, or only points at it if choices are to be confirmed."""
+        at = KEYS.find(key)
+        if not 0 <= at < len(self._shown):
+            return False
+        self.offers.highlighted = at
+        if confirm:
+            self.offers.focus()
+        else:
+            self._take(self._shown[at])
+        return True
+
+    def point_at(self, option: Option) -> None:
+        """Highlights an option, opening its group if it is folded."""
+        if option not in self._shown:
+            self._fill(list(self._offers))
+        self.offers.highlighted = self._shown.index(option)
+        self.offers.focus()
+
+    def _take(self, entry: Entry) -> None:
+        if isinstance(entry, Group):
+            self.narrow(entry.options)
+        else:
+            self.post_message(self.Chosen(entry))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self._take(self._shown[event.option_index])
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        entry = self.highlighted
+        options = entry.options if isinstance(entry, Group) else (entry,) if entry is not None else ()
+        self.post_message(self.Highlighted(options))
+
+    def action_filter(self) -> None:
+        if self._offers:
+            self.add_class("-filtering")
+            self.screen.set_focus(self.query_one("#filter", Input))  # at once: the next key may be on its way
+
+    def action_unfold(self) -> None:
+        self.unfold()
+        self.offers.focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._fill([option for option in self._offers if matches(option, event.value)])
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        entry = self.highlighted
+        if entry is not None:
+            self._take(entry)

@@ -1,0 +1,45 @@
+"""The story so far: one line an event, the newest at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual.widgets.option_list import Option as ListOption
+
+from tui.widgets.lists import WalkedList
+
+KEPT = 250
+"""Lines on the screen; the whole story is in the save and in the replay."""
+
+
+class StoryView(WalkedList):
+    """Follows the newest line unless the reader has scrolled away."""
+
+    DEFAULT_CSS = """
+    StoryView {
+        border: round $border-blurred; border-title-color: $primary; padding: 0 1; height: 1fr;
+        background: $background; scrollbar-size-vertical: 1;
+    }
+    StoryView:focus { border: round $primary; background-tint: $foreground 0%; }
+    """
+
+    def __init__(self, **options: str) -> None:
+        super().__init__(markup=False, **options)  # type: ignore[arg-type]
+        self.border_title = "Story"
+        self._told = 0
+
+    def tell(self, lines: Sequence[Text], total: int, anew: bool) -> None:
+        """Adds the newest lines of `total`; `anew` after a take-back, a jump or a change of theme."""
+        if anew:
+            self.clear_options()
+        if len(lines) + self.option_count > KEPT:
+            keep = list(self.options)[-(KEPT - len(lines)) :] if len(lines) < KEPT else []
+            self.clear_options()
+            self.add_options([ListOption(option.prompt) for option in keep])
+            lines = lines[-KEPT:]
+        self.add_options([ListOption(line) for line in lines])
+        self._told = total
+        if self.option_count and not self.has_focus:
+            self.highlighted = None
+            self.call_after_refresh(self.scroll_end, animate=False)
