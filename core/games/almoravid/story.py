@@ -99,6 +99,7 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "ravage_flips": lambda f: f"The Ravaged marker at {_place(f['place'])} now counts for {_side(f['side'])}.",
     "hostages": lambda f: f"{_side(f['side'])} seize {_place(f['place'])}.",
     "conquered": lambda f: f"{_side(f['side'])} Conquer {_place(f['place'])}.",
+    "defies": lambda f: f"{_place(f['place'])} holds out for {_side(f['side'])}: {f['markers']} markers.",
     "jihad": lambda f: f"Jihad at {_place(f['place'])}: {f['count']}.",
     "reconcile": lambda f: f"Rodrigo is reconciled ({f['price']} VP to the Muslims) and waits in box {f['box']}.",
     "uphold": lambda f: "The emirs uphold their dynasties.",

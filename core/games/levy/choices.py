@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 
-from core.engine import Option
+from core.engine import Ask, Option, Procedure
 
 
 @cache
 def option(notation: str, label: str = "", *touches: str) -> Option:
     """A choice. Its value is its notation, word by word."""
     return Option(notation, label, touches, value=tuple(notation.split()))
+
+
+def choose(seat: str, name: str, prompt: str, options: list[Option], rule: str) -> Procedure[Option]:
+    """One of the options; nobody is asked where there is only one."""
+    if len(options) == 1:
+        return options[0]
+    choice: Option = yield Ask(seat, name, prompt, options, rule)
+    return choice
 
 
 DONE = option("done", "Done")
