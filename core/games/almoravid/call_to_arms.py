@@ -8,7 +8,7 @@ from core.games.almoravid.data import CHRISTIAN, LOCALES, LORDS, MUSLIM, OTHER, 
 from core.games.almoravid.politics import add_jihad, jihad_places, owner
 from core.games.almoravid.state import Almoravid
 from core.games.levy.calendar import disband, shift_service, shifted
-from core.games.levy.choices import NO, PASS, YES, option
+from core.games.levy.choices import NO, PASS, YES, choose, option
 from core.games.levy.hand import back_to_deck, play_option, take_from_hand
 from core.games.levy.lords import present
 from core.games.levy.muster import free_seats, muster_lord
@@ -111,7 +111,7 @@ def employ(g: Almoravid, side: str) -> Procedure[None]:
     lord = g.lords[RODRIGO[side]]
     yield from pay_coin(g, side, unbesieged(g, side), EMPLOY_COST[side])
     options = [option(f"seat {place}", LOCALES[place].name, place) for place in employ_places(g, side)]
-    choice = yield Ask(side, "seat", "Where is Rodrigo's Seat?", options, "3.5")
+    choice = yield from choose(side, "seat", "Where is Rodrigo's Seat?", options, "3.5")
     g.seats[lord.id] = choice.value[1]
     yield from muster_lord(g, lord, choice.value[1])
 
@@ -173,12 +173,9 @@ def landing_ports(g: Almoravid) -> list[str]:
 
 def invite(g: Almoravid, lord: Lord) -> Procedure[None]:
     """An African Lord lands; Eudes will hear of it."""
-    ports = landing_ports(g)
-    port = ports[0]
-    if len(ports) > 1:
-        options = [option(f"seat {place}", LOCALES[place].name, place) for place in ports]
-        choice = yield Ask(MUSLIM, "seat", "Which Port?", options, "3.5.2")
-        port = choice.value[1]
+    options = [option(f"seat {place}", LOCALES[place].name, place) for place in landing_ports(g)]
+    choice = yield from choose(MUSLIM, "seat", "Which Port?", options, "3.5.2")
+    port = choice.value[1]
     g.seats[lord.id] = port
     g.africans_came = True
     yield from muster_lord(g, lord, port)

@@ -52,10 +52,8 @@ def go_light(g: LevyState, group: Sequence[Lord], over_pass: bool) -> Procedure[
     return {"loot": loot, "provender": provender}
 
 
-def share_out(
-    g: LevyState, spoils: dict[str, int], lords: Sequence[Lord], rule: str = "4.4.3"
-) -> Procedure[None]:
-    """4.4.3: Spoils, and whatever else a side gets, are divided among Lords as their player likes, one by one or the rest at once."""
+def share_out(g: LevyState, spoils: dict[str, int], lords: Sequence[Lord], rule: str = "4.4.3") -> Procedure[None]:
+    """4.4.3: Spoils or Coin are divided among Lords as their player likes, one by one or the rest at once."""
     spoils = {asset: spoils[asset] for asset in ASSETS if spoils.get(asset)}
     if not spoils or not lords:
         return

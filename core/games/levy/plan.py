@@ -6,7 +6,7 @@ from core.engine import Ask, Procedure, Secret
 from core.engine.requests import Dialog, Peek
 from core.games.levy.arts import discard_excess
 from core.games.levy.calendar import check_campaign_victory, season
-from core.games.levy.choices import DONE, option
+from core.games.levy.choices import DONE, choose, option
 from core.games.levy.lords import facts, mustered, name
 from core.games.levy.state import LevyState
 
@@ -65,7 +65,7 @@ def stack(g: LevyState, side: str) -> Dialog:
                 break
             if sum(left.values()) < size - len(plan):
                 options.append(PASS_CARD)
-            choice = yield Ask(side, "plan", f"Command card {len(plan) + 1} of {size}", options, "4.1")
+            choice = yield from choose(side, "plan", f"Command card {len(plan) + 1} of {size}", options, "4.1")
             plan.append(choice.value[1])
             if choice is not PASS_CARD:
                 left[choice.value[1]] -= 1
