@@ -12,10 +12,9 @@ from core.games.almoravid.sagrajas import sagrajas
 from core.games.almoravid.state import Almoravid
 from core.games.almoravid.winter import WINTER, curias, winter
 from core.games.levy.arts import arts_of_war
-from core.games.levy.calendar import CampaignOver, check_service, disband
+from core.games.levy.calendar import CampaignOver, check_service, disband_the_empty
 from core.games.levy.command import next_card
 from core.games.levy.end_campaign import repairs, reset, wastage
-from core.games.levy.lords import mustered
 from core.games.levy.muster import muster
 from core.games.levy.pay import pay
 from core.games.levy.plan import plan
@@ -43,12 +42,12 @@ def start(g: Almoravid) -> Procedure[None]:
 
 def arts(g: Almoravid) -> Procedure[None]:
     """3.1; in the full scenario Curias may skip the Autumn (6.2)."""
-    g.tell("levy", box=g.box)
     if SCENARIOS[g.scenario].winter:
         held = yield from curias(g)
         if held or g.box in WINTER:
             g.phase = "winter"
             return
+    g.tell("levy", box=g.box)
     g.used_this_levy, g.banned, g.lordship = [], [], {}
     yield from arts_of_war(g)
     g.phase = "pay"
@@ -58,8 +57,7 @@ def pay_and_disband(g: Almoravid) -> Procedure[None]:
     """3.2, 3.3"""
     for side in SIDES:
         yield from pay(g, side, "levy")
-    for side in SIDES:
-        yield from check_service(g, side)
+    yield from check_service(g)
     g.phase, g.turn = "muster", CHRISTIAN
 
 
@@ -82,7 +80,6 @@ def call(g: Almoravid) -> Procedure[None]:
 def plan_campaign(g: Almoravid) -> Procedure[None]:
     """4.0, 4.1"""
     yield from plan(g)
-    yield from disband_the_empty(g)
     g.phase = "command"
 
 
@@ -112,14 +109,6 @@ def winter_phase(g: Almoravid) -> Procedure[None]:
     """6.3"""
     yield from winter(g)
     g.phase = "arts"
-
-
-def disband_the_empty(g: Almoravid) -> Procedure[None]:
-    """1.6: a Lord whose last unit went with a discarded card leaves."""
-    for side in SIDES:
-        for lord in mustered(g, side):
-            if not lord.forces:
-                yield from disband(g, lord)
 
 
 def finish(g: Almoravid) -> None:

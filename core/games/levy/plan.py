@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.engine import Ask, Procedure, Secret
 from core.engine.requests import Dialog, Peek
 from core.games.levy.arts import discard_excess
-from core.games.levy.calendar import check_campaign_victory, season
+from core.games.levy.calendar import check_campaign_victory, disband_the_empty, season
 from core.games.levy.choices import DONE, choose, option
 from core.games.levy.lords import facts, mustered, name
 from core.games.levy.state import LevyState
@@ -20,6 +20,7 @@ def plan(g: LevyState) -> Procedure[None]:
         check_campaign_victory(g, side)
     for side in g.rules.sides:
         yield from discard_excess(g, side)
+    yield from disband_the_empty(g)
     for side in g.rules.sides:
         yield from lieutenants(g, side)
         yield from g.rules.before_plan(g, side)
