@@ -22,11 +22,9 @@ from core.games.almoravid.data import (
     SCENARIOS,
     SEASONS,
     SIDES,
-    STRONGHOLDS,
     TAIFA_LORDS,
     TAIFA_OF,
     TAIFAS,
-    TERRITORIES,
     UNITS,
     VASSALS,
 )
@@ -51,7 +49,6 @@ class AlmoravidRules(Rules):
     other = OTHER
     locales = LOCALES
     units = UNITS
-    strongholds = STRONGHOLDS
     lords = LORDS
     vassals = VASSALS
     cards = CARDS
@@ -62,9 +59,6 @@ class AlmoravidRules(Rules):
 
     def owner(self, g: Almoravid, place: str) -> str:
         return politics.owner(g, place)
-
-    def home(self, place: str) -> str:
-        return TERRITORIES[LOCALES[place].territory].side
 
     def seats_of(self, g: Almoravid, lord: Lord) -> list[str]:
         """Printed Seats, Seat markers, Cathedrals; M12 Al-Yazirat al-Hadra doubles the Africans' markers."""

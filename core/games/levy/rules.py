@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from core.engine import Option, Procedure
-from core.games.levy.facts import Card, Locale, LordFacts, Stronghold, Unit, Vassal
+from core.games.levy.facts import Card, Locale, LordFacts, Unit, Vassal
 
 if TYPE_CHECKING:
     from core.games.levy.state import Fight, Lord
@@ -25,7 +25,6 @@ class Rules:
     other: dict[str, str]
     locales: Mapping[str, Locale]
     units: Mapping[str, Unit]
-    strongholds: Mapping[str, Stronghold]
     lords: Mapping[str, LordFacts]
     vassals: Mapping[str, Vassal]
     cards: Mapping[str, Card]
@@ -36,10 +35,6 @@ class Rules:
 
     def owner(self, g: Any, place: str) -> str:
         """The side to which a Locale is Friendly; nothing if Neutral (1.3.1)."""
-        raise NotImplementedError
-
-    def home(self, place: str) -> str:
-        """The side the printed map gives a Locale to."""
         raise NotImplementedError
 
     def seats_of(self, g: Any, lord: Lord) -> list[str]:
