@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.engine import Ask, Procedure
-from core.games.almoravid.call_to_arms import RODRIGO, may_reconcile, reconcile
+from core.games.almoravid.call_to_arms import RODRIGO, reconcile, refuse_reconcile
 from core.games.almoravid.cards.arrivals import muster_choices, muster_freely
 from core.games.almoravid.coins import pay_asset
 from core.games.almoravid.data import (
@@ -285,7 +285,7 @@ def freebooter(g: Almoravid, card: Card) -> Procedure[None]:
     if enemy.where == MAP:
         yield from disband(g, enemy)
     if card.side == CHRISTIAN:
-        if may_reconcile(g) or (enemy.where == CALENDAR and g.lords[RODRIGO[CHRISTIAN]].where == "off"):
+        if refuse_reconcile(g) is None or (enemy.where == CALENDAR and g.lords[RODRIGO[CHRISTIAN]].where == "off"):
             choice = yield Ask(CHRISTIAN, "freebooter", "Reconcile with Rodrigo for 1 VP?", [YES, NO], card.id)
             if choice is YES:
                 yield from reconcile(g, 1)
