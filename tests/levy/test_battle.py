@@ -154,3 +154,13 @@ def test_4_5_2_a_failed_storm_leaves_the_siege_as_it_was() -> None:
     assert alvar.forces == {"knights": 3}
     assert command.over
     assert alvar.moved
+
+
+def test_4_5_2_stormers_put_armor_first_but_crossbows_choose_their_targets() -> None:
+    g = empty()
+    lord = put(g, "alvar_fanez", "jativa", knights=1, militia=1)
+    fight = drawn_up(["", "alvar_fanez", ""], ["", "", ""])
+    fight.kind, fight.garrison = "storm", {"men_at_arms": 2}
+    run(resolve(g, fight, "muslim", "melee", ["garrison"], "alvar_fanez", (0, 2, 0)), dice=[1])
+    run(resolve(g, fight, "muslim", "missile", ["garrison"], "alvar_fanez", (2, 0, 0)), "absorb militia", dice=[6])
+    assert lord.routed == {"militia": 1}

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.engine import Event
-from core.games.almoravid.data import CARDS, LOCALES, LORDS, TAIFAS, UNITS, VASSALS
-from core.games.levy.state import LAST_BOX
+from core.games.almoravid.data import CARDS, LAST_BOX, LOCALES, LORDS, TAIFAS, UNITS, VASSALS
 
 Facts = dict[str, Any]
 

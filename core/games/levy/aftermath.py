@@ -200,11 +200,7 @@ def service_rolls(g: LevyState, fight: Fight, fates: dict[str, str], dead: list[
     for lord_id, fate in fates.items():
         if fate == RETREAT and lord_id not in dead and f"spared {lord_id}" not in fight.chosen:
             (die,) = yield Roll(1, name="service", why=f"Service of {name(g, lord_id)} after Retreat")
-            shift_service(g, g.lords[lord_id], retreat_shift(die))
-
-
-def retreat_shift(die: int) -> int:
-    return -((die + 1) // 2)
+            shift_service(g, g.lords[lord_id], g.rules.retreat_shift(die))
 
 
 # --- Storm ---------------------------------------------------------------------------------------

@@ -229,7 +229,7 @@ def muster_lord(g: LevyState, lord: Lord, place: str = "") -> Procedure[None]:
             options = [option(f"seat {seat}", g.rules.locales[seat].name, seat) for seat in seats]
             choice = yield Ask(lord.side, "seat", f"Where does {name(g, lord.id)} Muster?", options, "3.4.1")
             place = choice.value[1]
-    prepare_mat(g, lord, place, shifted(g.box, facts(g, lord).service))
+    prepare_mat(g, lord, place, shifted(g, g.box, facts(g, lord).service))
     g.tell("musters", lord=lord.id, place=place, service=lord.service)
     yield from g.rules.adjust(g)
     yield from g.rules.settle(g)

@@ -7,7 +7,7 @@ from core.games.levy.calendar import shift_service
 from core.games.levy.choices import DONE, option
 from core.games.levy.hand import take_from_hand
 from core.games.levy.lords import is_besieged, is_friendly, mustered, name, spend
-from core.games.levy.state import LAST_BOX, MAP, LevyState, Lord
+from core.games.levy.state import MAP, LevyState, Lord
 
 
 def pay(g: LevyState, side: str, moment: str = "pay", only: list[Lord] | None = None) -> Procedure[None]:
@@ -39,7 +39,7 @@ def payments(g: LevyState, side: str, only: list[Lord] | None = None) -> list[Op
     lords = mustered(g, side) if only is None else only
     options = []
     for lord in lords:
-        if not can_serve_longer(lord):
+        if not can_serve_longer(g, lord):
             continue
         for payer in mustered(g, side):
             if payer.at == lord.at:
@@ -51,9 +51,10 @@ def payments(g: LevyState, side: str, only: list[Lord] | None = None) -> list[Op
     return options
 
 
-def can_serve_longer(lord: Lord) -> bool:
+def can_serve_longer(g: LevyState, lord: Lord) -> bool:
     """3.2: payment must shift a Service marker: his own, or one of his Vassals' (3.4.2)."""
-    return lord.service < LAST_BOX or any(box < LAST_BOX for box in lord.vassal_boxes.values())
+    last = g.rules.last_box
+    return lord.service < last or any(box < last for box in lord.vassal_boxes.values())
 
 
 def _pay(g: LevyState, lord: Lord, asset: str, source: str) -> Option:
@@ -77,7 +78,7 @@ def why_no_pay(g: LevyState, said: str) -> Refusal | None:
     if g.lords[words[1]].where != MAP:
         return Refusal("Only Lords on the map serve for pay.", "3.2")
     lord, payer = g.lords[words[1]], g.lords.get(words[3])
-    if not can_serve_longer(lord):
+    if not can_serve_longer(g, lord):
         return Refusal("His Service is at the end of the Calendar already.", "2.2.3")
     if payer is None:
         if is_besieged(g, lord):
