@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.games.almoravid import GAME
 from core.games.almoravid.data import CHRISTIAN, INDEPENDENT, MUSLIM, PARIAS, RECONQUISTA
 from core.games.almoravid.politics import add_jihad, adjust, conquer, jihad_places, owner, points
 from core.games.levy.calendar import disband
@@ -101,3 +102,13 @@ def test_1_4_4_jihad_lifts_the_muslims_own_siege() -> None:
     run(add_jihad(g, 1, lambda place: place == "talavera"))
     assert g.siege == {}
     assert owner(g, "talavera") == MUSLIM
+
+
+def test_1_5_2_hidden_mats_are_seen_by_their_own_side_only() -> None:
+    g = empty(hidden_mats="on")
+    put(g, "alfonso", "leon")
+    put(g, "yusuf", "algeciras")
+    shown = GAME.board_of(g, CHRISTIAN)
+    assert "1 Knights" in shown
+    assert "African Horse" not in shown
+    assert "1 Knights" not in GAME.board(g)
