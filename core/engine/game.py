@@ -89,6 +89,8 @@ class Game:
     data_digest: str
     tokens: Mapping[str, str] = field(default_factory=dict)
     """Names of what options touch, by id."""
+    bots: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
+    """Bots that play only this game, by name; each is made from a seed. See `core.bots`."""
     board_for: Callable[[Any, str], str] | None = None
     """The position as one seat sees it, in games where some of it may lie behind screens."""
 

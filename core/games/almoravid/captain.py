@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from core.engine import Ask, Option, Session
 from core.games.almoravid.data import LOCALES, LORDS, OTHER, TAIFA_OF, UNITS
 from core.games.almoravid.politics import jihad_places, owner
@@ -9,6 +11,11 @@ from core.games.almoravid.state import Almoravid
 from core.games.levy.lords import has_ability, mustered, outside, within
 from core.games.levy.state import Lord
 from core.games.levy.supply import refuse_ravage
+
+
+def captain_bot(seed: str) -> Callable[[Session, Ask], str]:
+    """For front ends that make their bots from a seed; the captain needs none."""
+    return captain
 
 
 def captain(session: Session, ask: Ask) -> str:
