@@ -17,7 +17,7 @@ from core.games.levy.calendar import (
     shift_service,
     shifted,
 )
-from core.games.levy.choices import NO, PASS, YES, option
+from core.games.levy.choices import NO, PASS, YES, choose, option
 from core.games.levy.command import RAVAGE, SUPPLY
 from core.games.levy.feed import feed
 from core.games.levy.muster import free_seats
@@ -161,10 +161,11 @@ def spring_muster(g: Almoravid, side: str) -> Procedure[None]:
 
 
 def spring_seat(lord: Lord, seats: list[str]) -> Procedure[str]:
-    if (lord.id == "alfonso" and "leon" in seats) or len(seats) == 1:
-        return "leon" if lord.id == "alfonso" and "leon" in seats else seats[0]
+    """Alfonso comes to León if he can."""
+    if lord.id == "alfonso" and "leon" in seats:
+        return "leon"
     options = [option(f"seat {seat}", LOCALES[seat].name, seat) for seat in seats]
-    choice = yield Ask(lord.side, "seat", f"Where does {LORDS[lord.id].name} Muster?", options, "6.3.3")
+    choice = yield from choose(lord.side, "seat", f"Where does {LORDS[lord.id].name} Muster?", options, "6.3.3")
     return str(choice.value[1])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.engine import Ask, Option, Procedure, Refusal, Roll
 from core.games.levy.arts import can_have, place_capability
 from core.games.levy.calendar import muster_vassal, prepare_mat, shifted, vassals_ready_again
-from core.games.levy.choices import DONE, option
+from core.games.levy.choices import DONE, choose, option
 from core.games.levy.hand import choose_unused, take_from_hand, unseen
 from core.games.levy.lords import add_units, facts, gain, lost_units, mustered, name, present
 from core.games.levy.state import ASIDE, CALENDAR, GONE, MAP, MUSTERED, READY, UNREADY, LevyState, Lord
@@ -223,12 +223,9 @@ def call_lord(g: LevyState, lord: Lord) -> Procedure[None]:
 def muster_lord(g: LevyState, lord: Lord, place: str = "") -> Procedure[None]:
     """3.4.1: onto the map at a free Seat, or at `place`."""
     if not place:
-        seats = free_seats(g, lord)
-        place = seats[0]
-        if len(seats) > 1:
-            options = [option(f"seat {seat}", g.rules.locales[seat].name, seat) for seat in seats]
-            choice = yield Ask(lord.side, "seat", f"Where does {name(g, lord.id)} Muster?", options, "3.4.1")
-            place = choice.value[1]
+        options = [option(f"seat {seat}", g.rules.locales[seat].name, seat) for seat in free_seats(g, lord)]
+        choice = yield from choose(lord.side, "seat", f"Where does {name(g, lord.id)} Muster?", options, "3.4.1")
+        place = choice.value[1]
     prepare_mat(g, lord, place, shifted(g, g.box, facts(g, lord).service))
     g.tell("musters", lord=lord.id, place=place, service=lord.service)
     yield from g.rules.adjust(g)
