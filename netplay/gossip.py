@@ -40,7 +40,7 @@ class Gossip:
         """Takes a frame; the entries that are new. Raises `BadFrame`, `BadEntry`, `SaidTwoThings`."""
         if "have" in frame:
             self.theirs = self._counts(frame["have"])
-            self._sent = self.theirs[:]
+            self._sent = [min(pair) for pair in zip(self.theirs, self.feeds.counts(), strict=True)]
             self.push()
         if "got" in frame:
             self.theirs = self._counts(frame["got"])
@@ -58,7 +58,7 @@ class Gossip:
                 new.append(entry)
             elif entry.number > len(self.feeds.of(entry.author)):
                 missing = True
-            if self._sent is not None:
+            if self._sent is not None and not missing:
                 self._sent[entry.author] = max(self._sent[entry.author], entry.number + 1)
         if missing:
             self.begin()
