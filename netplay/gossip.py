@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from netplay.entries import Entry, Feeds
-from netplay.fairplay.messages import canonical
 from netplay.frames import LONGEST, BadFrame, Frame
 
 PIECE = LONGEST // 8
@@ -78,7 +77,7 @@ class Gossip:
             for entry in self.feeds.of(author)[sent:]:
                 if size > PIECE:
                     return
-                size += len(canonical(entry.body))
+                size += self.feeds.size(entry)
                 self._sent[author] += 1
                 yield entry.to_plain()
 

@@ -342,6 +342,8 @@ class NetworkGame:
             self._complain(author, f"spoke in the name of {message.seat}")
             return
         if author == self.me:
+            if _key(message) in self._spoken:  # the peer has heard it as we said it
+                return
             self._spoken.add(_key(message))
         self.peer.receive(message)
         self._private_again()
@@ -366,6 +368,7 @@ class NetworkGame:
     def _hear_letter(self, author: int, body: dict[str, Any]) -> None:
         if author == self.me:
             self._spoken.add(tuple(body["what"]))
+            return
         if body["to"] != self.me or self._box is None:
             return
         message = Message.from_plain(self._box.open(body["box"]))
