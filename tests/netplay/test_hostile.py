@@ -304,3 +304,106 @@ async def test_a_charter_we_did_not_agree_to(tmp_path: Path, change: Callable[[C
         await asyncio.wait_for(coming, 5)
     assert guest.room.network is None
     await at.close()
+
+
+# --- players that cheat ------------------------------------------------------------------------------
+
+
+def come_spoiled(at: Evening, spoil: Callable[[Any], None]) -> Guest:
+    """Basil comes, and his program is spoiled as soon as the game begins."""
+    guest = at.guest("Basil")
+
+    def look() -> None:
+        if guest.room.network is not None and guest.room.network.peer is not None:
+            guest.room.on_change = lambda: None
+            spoil(guest.room.network.peer)
+
+    guest.room.on_change = look
+    at.come(guest)
+    return guest
+
+
+async def caught(at: Evening, spoil: Callable[[Any], None], what: str) -> None:
+    """The host must name Basil's seat."""
+    come_spoiled(at, spoil)
+    for _ in range(400):
+        await asyncio.sleep(0.02)
+        complaints = at.room.network.complaints if at.room.network else []
+        if complaints:
+            assert complaints[0].startswith("yellow ")
+            assert what in complaints[0]
+            return
+    raise AssertionError("nobody noticed")
+
+
+@evening
+async def test_dice_of_his_own(at: Evening) -> None:
+    def spoil(peer: Any) -> None:
+        peer.table._chains["yellow"] = [bytes(32)] * 10_001
+
+    await caught(at, spoil, "that is not of its dice chain")
+
+
+@evening
+async def test_answers_of_his_own(at: Evening) -> None:
+    def spoil(peer: Any) -> None:
+        honest = peer._answer_body
+        peer._answer_body = lambda ask, notation: {**honest(ask, notation), "notation": "win at once"}
+
+    await caught(at, spoil, "gave an illegal answer")
+
+
+@evening
+async def test_a_state_of_his_own_stops_the_game_for_both(at: Evening) -> None:
+    def spoil(peer: Any) -> None:
+        peer._state = lambda: "0" * 32
+
+    guest = come_spoiled(at, spoil)
+    await asyncio.wait_for(asyncio.gather(at.room.until_done(20), guest.room.until_done(20)), 15)
+    for room in (at.room, guest.room):
+        assert room.network is not None
+        assert "Play has stopped" in room.network.halted
+        assert room.save.with_suffix(".report").read_text().startswith("Play has stopped")
+
+
+@evening
+async def test_secrets_of_his_own_at_the_end(at: Evening) -> None:
+    """All goes well until the audit: the seed he discloses is not the one his dice came from."""
+
+    def spoil(peer: Any) -> None:
+        peer._seeds = {"yellow": bytes(32)}
+
+    come_spoiled(at, spoil)
+    await asyncio.wait_for(at.room.until_done(20), 25)
+    assert at.room.network is not None
+    assert at.room.network.verdict == "yellow disclosed a seed that its dice chain was not made from"
+
+
+# --- verifying ---------------------------------------------------------------------------------------
+
+
+@evening
+async def test_whatever_was_changed_in_the_files_is_found(at: Evening) -> None:
+    await at.plays_on()
+    save, record = at.room.save, at.room.save.with_suffix(".record")
+    good_save, good_record = save.read_text(), record.read_text()
+    log = good_save.index("[log]")
+    lines = good_record.splitlines(keepends=True)
+    later = [number for number, line in enumerate(lines) if line.startswith('"1.')][5]
+    for spoiled_save, spoiled_record, why in [
+        (good_save[:log] + good_save[log:].replace("red ", "red x", 1), good_record, "is not what the players signed"),
+        (good_save.replace("winners = [", 'winners = ["blue", '), good_record, "the outcome is not what the rules say"),
+        (good_save, good_record.replace('"kind":"link"', '"kind":"lint"', 1), "did not sign"),
+        (good_save, good_record.replace("Anna", "Emma"), "did not sign"),
+        (good_save, "".join(lines[:later] + lines[later + 1 :]), "are missing, or there twice"),
+        (good_save, "".join([*lines, lines[-1]]), "are missing, or there twice"),
+        (good_save, good_record[:40], "cut off"),
+    ]:
+        save.write_text(spoiled_save)
+        record.write_text(spoiled_record)
+        verdict = verify_network_game(save)
+        assert not verdict.ok
+        assert why in verdict.problem, verdict.problem
+    save.write_text(good_save)
+    record.write_text(good_record)
+    assert verify_network_game(save).ok
