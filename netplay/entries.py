@@ -16,8 +16,10 @@ from netplay.identity import Identity, PublicKey
 DOMAIN = b"outremer entry"
 LARGEST = LONGEST // 2
 """Bytes of one entry's body, so that it fits a frame."""
-MOST = 200_000
-"""Entries of one author; no game needs a tenth of it."""
+DEEPEST = 32
+"""How far lists and tables may be nested."""
+MOST, MOST_BYTES = 200_000, 64 * 1024 * 1024
+"""Entries of one author, and their bytes; no game needs a tenth of it."""
 
 
 class BadEntry(ValueError):
@@ -66,7 +68,21 @@ def _text(author: int, number: int, kind: str, body: dict[str, Any]) -> bytes:
         raise BadEntry("an entry that cannot be written down") from error
     if len(text) > LARGEST:
         raise BadEntry(f"an entry of {len(text)} bytes; {LARGEST} are allowed")
+    if text.count(b"[") + text.count(b"{") > DEEPEST and _is_deep(body):
+        raise BadEntry("an entry with boxes in boxes without end")
     return text
+
+
+def _is_deep(body: dict[str, Any]) -> bool:
+    level: list[Any] = [body]
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for thing in level
+            if isinstance(thing, (dict, list))
+            for inner in (thing.values() if isinstance(thing, dict) else thing)
+        ]
+    return bool(level)
 
 
 class Feeds:
@@ -78,6 +94,7 @@ class Feeds:
         self._entries: list[list[Entry]] = [[] for _ in keys]
         self._hashes: list[list[bytes]] = [[charter] for _ in keys]
         self._sizes: list[list[int]] = [[] for _ in keys]
+        self._total = [0] * len(keys)
 
     def counts(self) -> list[int]:
         return [len(entries) for entries in self._entries]
@@ -102,7 +119,7 @@ class Feeds:
             raise BadEntry(f"an entry {entry.number} that author {entry.author} did not sign")
         if entry.number < len(entries):
             raise SaidTwoThings(entry.author, entry.number)
-        if entry.number >= MOST:
+        if entry.number >= MOST or self._total[entry.author] > MOST_BYTES:
             raise BadEntry(f"author {entry.author} talks without end")
         self._append(entry, digest, len(text))
         return True
@@ -120,6 +137,7 @@ class Feeds:
         self._entries[entry.author].append(entry)
         self._hashes[entry.author].append(digest)
         self._sizes[entry.author].append(size)
+        self._total[entry.author] += size
 
     def size(self, entry: Entry) -> int:
         """About how many bytes it takes to send an entry that we have."""

@@ -211,6 +211,12 @@ def test_taking_back_without_asking(people: Company) -> None:
     assert complaint == "Basil (blue) took back an answer of blue though not all had allowed it"
 
 
+def test_a_complaint_quotes_nothing_that_moves_the_cursor(people: Company) -> None:
+    message = forged_message(people, body={"notation": "\x1b[2J\u202efeast"})
+    (complaint,) = cheat(people, "game", {"messages": [message]})
+    assert complaint.startswith("blue answered ' [2Jfeast'")
+
+
 def test_resigning_for_somebody_else(people: Company) -> None:
     (complaint,) = cheat(people, "resign", {"seat": "red"})
     assert complaint == "Basil (blue) resigned for red"
