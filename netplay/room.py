@@ -100,7 +100,7 @@ class Room:
         if network is None:
             return
         for talk in self.talks:
-            if talk.gossip is not None:
+            if talk.gossip is not None and not talk.wire.watching:  # who looks on can wait for the next tidying
                 talk.gossip.push()
         for notice in network.notices[self._told :]:
             self.tell(notice)
@@ -236,6 +236,7 @@ class Room:
             return
         for talk in self.talks:
             if talk.gossip is not None and talk.wire.ready:
+                talk.gossip.push()
                 talk.gossip.acknowledge()
         network.record.sync()
         if network.session is not None:
