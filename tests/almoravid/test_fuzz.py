@@ -9,12 +9,12 @@ import pytest
 
 from core.engine import BadSetup, LocalTable, Option, Session, digest, from_plain, to_plain
 from core.games.almoravid import GAME
+from core.games.almoravid.invariants import check
 from core.games.almoravid.state import Almoravid
-from tests.almoravid.invariants import checked
+from core.games.invariants import check_ask
 
 SHY = {"pass", "done", "stand", "concede", "bypass", "no", "back"}
 OPTIONS = ({}, {"adjustments": "printed"}, {"vassal_service": "on"}, {"bid": "3", "hidden_mats": "on"})
-CHECKED = checked()
 
 
 def pick(chance: random.Random, options: list[Option], eager: bool) -> Option:
@@ -23,11 +23,15 @@ def pick(chance: random.Random, options: list[Option], eager: bool) -> Option:
     return chance.choice(keen or options)
 
 
-def play(scenario: str, seed: int, eager: bool, options: dict[str, str], keep: bool = False) -> Session:
+def play(scenario: str, seed: int, eager: bool, options: dict[str, str]) -> Session:
+    """Plays to the end, looking at every question and every checkpoint."""
     chance = random.Random(seed)
-    session = Session(CHECKED, GAME.setup(scenario, options=options), LocalTable(seed), keep=keep, listen=keep)
+    session = Session(GAME, GAME.setup(scenario, options=options), LocalTable(seed))
     while session.pending:
         ask = chance.choice(session.pending)
+        check_ask(ask)
+        check(session.state)
+        check(session.last_checkpoint.state, settled=True)
         session.answer(ask.seat, pick(chance, session.offers(ask), eager).notation)
         assert len(session.log) < 50_000
     assert session.over
@@ -44,7 +48,7 @@ def test_games_by_chance_keep_every_invariant(scenario: str, options: dict[str, 
 
 @pytest.mark.parametrize("scenario", "ABCDEF")
 def test_a_game_replays_to_the_same_digest_and_every_event_has_words(scenario: str) -> None:
-    first = play(scenario, 7, True, {}, keep=True)
+    first = play(scenario, 7, True, {})
     again = Session(GAME, GAME.setup(scenario), LocalTable(7))
     again.follow(first.log, first.private)
     assert again.digest() == first.digest()

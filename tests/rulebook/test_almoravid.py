@@ -19,7 +19,7 @@ from core.games.almoravid.rules import RULES, grow
 from core.games.almoravid.sagrajas import milites
 from core.games.almoravid.sequence import pay_and_disband
 from core.games.almoravid.winter import curias, curias_due, halve_transport, winter_disband
-from core.games.levy.aftermath import end_storm, retreat_shift
+from core.games.levy.aftermath import end_storm
 from core.games.levy.arts import assign
 from core.games.levy.baggage import capacity
 from core.games.levy.battle import battle, sally
@@ -34,7 +34,7 @@ from core.games.levy.pay import pay, payments
 from core.games.levy.plan import plan
 from core.games.levy.siege import siegeworks, surrender_limit
 from core.games.levy.state import CALENDAR, GONE, MAP, MUSTERED, Fight, Lord
-from core.games.levy.strike import GARRISON, garrison_power, protection, strike_step, whole_hits
+from core.games.levy.strike import GARRISON, protection, strike_step, whole_hits
 from core.games.levy.supply import ravage, refuse_ravage, supply, supply_gain
 from tests.almoravid.position import commanding, empty, put, scenario, wait
 from tests.levy.script import holding, run
@@ -77,7 +77,7 @@ def test_x003_a_lord_on_the_calendar_is_not_on_map() -> None:
 
 @pytest.mark.parametrize(("box", "boxes", "ends"), [(1, -2, 0), (16, 3, 17), (0, -1, 0), (17, 1, 17)])
 def test_x005_markers_stop_at_the_ends_of_the_calendar(box: int, boxes: int, ends: int) -> None:
-    assert shifted(box, boxes) == ends
+    assert shifted(empty(), box, boxes) == ends
 
 
 def test_x006_christians_disband_first() -> None:
@@ -479,7 +479,7 @@ def test_x053_a_town_garrison_shoots() -> None:
     g = empty()
     fight = field(g, kind="storm")
     fight.garrison = {"men_at_arms": 2, "militia": 1}
-    assert garrison_power(g, fight, "missile") == (2, 1, 0)
+    assert RULES.garrison_power(g, fight, "missile") == (2, 1, 0)
 
 
 def test_x054_to_x057_rounding() -> None:
@@ -492,7 +492,7 @@ def test_x054_to_x057_rounding() -> None:
 
 
 def test_x058_service_after_retreat() -> None:
-    assert [retreat_shift(die) for die in range(1, 7)] == [-1, -1, -2, -2, -3, -3]
+    assert [RULES.retreat_shift(die) for die in range(1, 7)] == [-1, -1, -2, -2, -3, -3]
 
 
 def test_x060_knights() -> None:
@@ -581,7 +581,7 @@ def test_x069_a_garrison_ignores_the_cards_of_the_lord_inside() -> None:
     fight.lords = {"christian": ["alvar_fanez"], "muslim": []}
     fight.garrison, fight.chosen = {"men_at_arms": 2, "militia": 1}, {"cantador": "alvar_fanez"}
     assert missiles(g, fight, lord, False) == (0, 0, 0)
-    assert garrison_power(g, fight, "melee") == (0, 5, 0)
+    assert RULES.garrison_power(g, fight, "melee") == (0, 5, 0)
     lord.cards = ["C2"]
     assert missiles(g, fight, lord, False) == (2, 0, 0)
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from core.engine import Event, Session
 from core.games.levy.state import Fight, LevyState
-from core.games.levy.strike import garrison_power
 from tui.boards import Explained, Row, Spans
 from tui.boards.levy import Dress, forces_signs, lined, strength, up_to
 
@@ -165,7 +164,7 @@ def _halves(g: LevyState, fight: Fight, side: str, step: str) -> int:
         else:
             total += g.rules.melee(g, fight, g.lords[lord], step)
     if side == fight.defender and fight.garrison:
-        total += sum(garrison_power(g, fight, step))
+        total += sum(g.rules.garrison_power(g, fight, step))
     return total
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.games.levy.state import CALENDAR, LAST_BOX, MAP, LevyState, Lord
+from core.games.levy.state import CALENDAR, MAP, LevyState, Lord
 from tui.boards import Explained, Row
 from tui.boards.levy import Dress, lined
 
-BOXES = range(LAST_BOX + 1)
 NAMED = 4
 """Lords of one box who are named on its line; Enter names them all."""
 
 
 def rows(g: LevyState, dress: Dress, points: Mapping[str, int], notes: Mapping[int, str]) -> list[Row]:
     """`points` in half points; `notes` are words on single boxes, such as markers of one game."""
-    numbers = tuple((_number(box) if _has_room(g, box) else " ·", _weight(g, box)) for box in BOXES)
+    boxes = range(g.rules.last_box + 1)
+    numbers = tuple((_number(g, box) if _has_room(g, box) else " ·", _weight(g, box)) for box in boxes)
     found = [
         lined("Box", numbers, "calendar", 5),
         lined("", (_seasons(g), ("+", "muted")), "calendar", 5),
@@ -23,23 +23,23 @@ def rows(g: LevyState, dress: Dress, points: Mapping[str, int], notes: Mapping[i
     for side in g.rules.sides:
         hue = dress.hues[side]
         letter = side[0].upper()
-        track = [_count(len(_serving(g, side, box)), f"{hue} strong") for box in BOXES]
+        track = [_count(len(_serving(g, side, box)), f"{hue} strong") for box in boxes]
         found.append(lined(f"{letter} svc", tuple(track), f"service {side}", 5))
-        waiting = [_count(len(_waiting(g, side, box)), hue) for box in BOXES]
+        waiting = [_count(len(_waiting(g, side, box)), hue) for box in boxes]
         found.append(lined(f"{letter} cyl", tuple(waiting), f"waiting {side}", 5))
-    at = {side: min(LAST_BOX, halves // 2) for side, halves in points.items()}
-    victory = [_victory(box, at, dress) for box in BOXES]
+    at = {side: min(g.rules.last_box, halves // 2) for side, halves in points.items()}
+    victory = [_victory(box, at, dress) for box in boxes]
     found.append(lined("VP", tuple(span for spans in victory for span in spans), "victory", 5))
-    return found + [row for box in BOXES if (row := _box_row(g, dress, box, notes.get(box, "")))]
+    return found + [row for box in boxes if (row := _box_row(g, dress, box, notes.get(box, "")))]
 
 
-def _number(box: int) -> str:
-    return f"{box:>2}" if box < LAST_BOX else " +"
+def _number(g: LevyState, box: int) -> str:
+    return f"{box:>2}" if box < g.rules.last_box else " +"
 
 
 def _has_room(g: LevyState, box: int) -> bool:
     """Numbers of two digits would run into each other: every other one is enough."""
-    return box < 9 or box in (g.box, LAST_BOX) or (box % 2 == 0 and box != g.box + 1)
+    return box < 9 or box in (g.box, g.rules.last_box) or (box % 2 == 0 and box != g.box + 1)
 
 
 def _weight(g: LevyState, box: int) -> str:
@@ -93,7 +93,7 @@ def _box_row(g: LevyState, dress: Dress, box: int, note: str) -> Row | None:
     if not spans:
         return None
     now = "accent strong" if box == g.box else ""
-    return Row(((_number(box), now or "strong"), *spans), f"box {box}")
+    return Row(((_number(g, box), now or "strong"), *spans), f"box {box}")
 
 
 def explain_box(g: LevyState, box: int, note: str) -> Explained:
@@ -111,7 +111,7 @@ def explain_box(g: LevyState, box: int, note: str) -> Explained:
         for lord in g.lords.values():
             vassals = [one for one, at in lord.vassal_boxes.items() if at == box and lord.side == side]
             lines += [f"{g.rules.vassals[vassal].name}: his Service ends here." for vassal in vassals]
-    return Explained(f"Calendar box {_number(box).strip()}", "\n".join(lines) or "Nothing lies here.", "2.2.3")
+    return Explained(f"Calendar box {_number(g, box).strip()}", "\n".join(lines) or "Nothing lies here.", "2.2.3")
 
 
 def _limit(g: LevyState, box: int) -> str:

@@ -77,7 +77,7 @@ class CodexScreen(Screen[None]):
         if section in self._shown:
             contents = self.query_one("#sections", WalkedList)
             contents.highlighted = self._shown.index(section)
-            contents.call_after_refresh(contents.scroll_to_highlight)  # it may not have been laid out yet
+            self.call_after_refresh(contents.scroll_to_highlight, top=True)
 
     def _fill(self, sections: list[Section]) -> None:
         contents, ink = self.query_one("#sections", WalkedList), self.app.ink

@@ -8,7 +8,6 @@ from core.games.almoravid.state import Almoravid
 from core.games.levy.state import CALENDAR, MAP, MUSTERED, READY, Fight, Lord
 
 LETTER = {"christian": "C", "muslim": "M", "": "-"}
-YEARS = {1: 1085, 9: 1086}
 
 
 def headline(g: Almoravid) -> str:

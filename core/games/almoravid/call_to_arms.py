@@ -84,7 +84,7 @@ def reconcile(g: Almoravid, price: int) -> Procedure[None]:
     if muslim.where == MAP:
         yield from disband(g, muslim)
     muslim.where, muslim.box = OFF, 0
-    christian.where, christian.box = CALENDAR, shifted(g.box, 2)
+    christian.where, christian.box = CALENDAR, shifted(g, g.box, 2)
     g.tell("reconcile", price=price, box=christian.box)
 
 
@@ -184,13 +184,13 @@ def invite(g: Almoravid, lord: Lord) -> Procedure[None]:
     yield from muster_lord(g, lord, port)
     eudes = g.lords["eudes"]
     if eudes.where == OFF:
-        eudes.where, eudes.box = CALENDAR, shifted(g.box, 2)
+        eudes.where, eudes.box = CALENDAR, shifted(g, g.box, 2)
         g.tell("cylinder", lord="eudes", box=eudes.box)
 
 
 def uphold(g: Almoravid) -> Procedure[None]:
     for lord in AFRICANS:
-        g.lords[lord].box = shifted(g.box, 1)
+        g.lords[lord].box = shifted(g, g.box, 1)
     g.box_vp += 1
     g.tell("uphold")
     yield from add_jihad(g, 1)

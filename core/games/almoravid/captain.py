@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Option
-from core.games.almoravid.data import CHRISTIAN, LOCALES, LORDS, OTHER, TAIFA_OF, UNITS
+from collections.abc import Callable
+
+from core.engine import Ask, Option, Session
+from core.games.almoravid.data import LOCALES, LORDS, OTHER, TAIFA_OF, UNITS
 from core.games.almoravid.politics import jihad_places, owner
 from core.games.almoravid.state import Almoravid
-from core.games.levy.lords import mustered, outside, within
+from core.games.levy.lords import has_ability, mustered, outside, within
 from core.games.levy.state import Lord
 from core.games.levy.supply import refuse_ravage
+
+
+def captain_bot(seed: str) -> Callable[[Session, Ask], str]:
+    """For front ends that make their bots from a seed; the captain needs none."""
+    return captain
+
+
+def captain(session: Session, ask: Ask) -> str:
+    """As a bot for the match runner. It has no memory and rolls no dice: the same question, the same answer."""
+    return choose(session.state, ask, session.offers(ask)).notation
 
 
 def choose(g: Almoravid, ask: Ask, options: list[Option]) -> Option:
@@ -30,7 +42,8 @@ def promise(g: Almoravid, ask: Ask, option: Option) -> int:
 
 def strength(lord: Lord) -> int:
     """Melee and staying power of a Lord's units."""
-    return sum(count * (UNITS[unit].melee + UNITS[unit].missile + UNITS[unit].loss) for unit, count in lord.forces.items())
+    units = [(UNITS[unit], count) for unit, count in lord.forces.items()]
+    return sum(count * (unit.melee + unit.missile + unit.loss) for unit, count in units)
 
 
 def force_at(g: Almoravid, place: str, side: str) -> int:
@@ -41,6 +54,9 @@ def force_at(g: Almoravid, place: str, side: str) -> int:
 
 
 def weigh_levy(g: Almoravid, ask: Ask, words: list[str]) -> int:
+    lord = g.lords[levying(ask)]
+    if words == ["levy", "mule"] and goes_to_siege(g, lord) and lord.assets.get("mule", 0) < 4:
+        return 70
     match words:
         case ["levy", "lord", _]:
             return 60
@@ -51,8 +67,13 @@ def weigh_levy(g: Almoravid, ask: Ask, words: list[str]) -> int:
         case ["levy", "mule" | "cart"]:
             return 10
         case ["levy", "capability"]:
-            return 20 if len(g.held[ask.seat]) < 3 else 5
+            return 20 if len(lord.cards) < 2 else -1
     return 0 if words == ["done"] else 1
+
+
+def levying(ask: Ask) -> str:
+    """The Lord whose name begins the prompt."""
+    return next(lord for lord, known in LORDS.items() if ask.prompt.startswith(f"{known.name}:"))
 
 
 GOOD_CARDS = ("ram", "crossbows", "bowmen", "siege_towers", "household", "javelins", "slingers", "milites", "hueste")
@@ -60,7 +81,7 @@ GOOD_CARDS = ("ram", "crossbows", "bowmen", "siege_towers", "household", "javeli
 
 def weigh_card(g: Almoravid, ask: Ask, words: list[str]) -> int:
     if words[0] != "card":
-        return 0
+        return -1
     ability = g.rules.cards[words[1]].ability
     return 30 - GOOD_CARDS.index(ability) if ability in GOOD_CARDS else 5
 
@@ -71,27 +92,37 @@ def weigh_pay(g: Almoravid, ask: Ask, words: list[str]) -> int:
         return 50
     if words[0] != "pay":
         return 0
-    return 20 if g.lords[words[1]].service <= g.box + 1 and g.box <= g.last_box else -5
+    lord = g.lords[words[1]]
+    lasts = lord.service > min(g.box + 2, g.last_box)
+    return -5 if lasts else 30 - lord.service + strength(lord) // 10 + 2 * (words[2] == "loot")
 
 
 # --- Plan and Command ------------------------------------------------------------------------------
 
 
 def weigh_plan(g: Almoravid, ask: Ask, words: list[str]) -> int:
-    """Strong and quick Lords first, but not one Lord's cards in a row without end."""
-    if words[1] == "pass":
-        return -100
-    lord = g.lords[words[1]]
-    if lord.inside:
-        return -50
-    return LORDS[lord.id].command * 4 + strength(lord)
+    """Every Lord in turn, the most useful first: the prompt says which card of the stack this is. A Marshal
+    whom a Siege may need goes before all others."""
+    lords = [option.value[1] for option in ask.options if option.value[1] in g.lords]
+    order = sorted(lords, key=lambda lord: usefulness(g.lords[lord]), reverse=True)
+    turn = int(ask.prompt.split()[2]) - 1
+    leader = next((lord for lord in lords if LORDS[lord].marshal), "")
+    if leader and any(outside(g, place, ask.seat) for place in g.siege):
+        return -1 if words[1] == "pass" else 2 * (words[1] == leader) + (words[1] == order[turn % len(order)])
+    return -1 if words[1] == "pass" else int(order[turn % len(order)] == words[1])
+
+
+def usefulness(lord: Lord) -> int:
+    return -1 if lord.inside or lord.upper else 10 * LORDS[lord.id].command + strength(lord)
 
 
 def need(g: Almoravid, lord: Lord) -> int:
-    """Food a Lord lacks for two meals."""
+    """Food a Lord lacks for the next meals. With Service to spare, hunger can be borne."""
     mouths = sum(lord.forces.values()) + lord.assets.get("mule", 0)
-    stock = lord.assets.get("provender", 0) + lord.assets.get("loot", 0)
-    return 2 * (-(-mouths // 6)) - stock
+    stock = sum(lord.assets.get(asset, 0) for asset in ("provender", "loot"))
+    if lord.service > g.box + (2 if g.box < g.last_box else 1):
+        return 0
+    return -(-mouths // 6) + 1 - stock
 
 
 def weigh_command(g: Almoravid, ask: Ask, words: list[str]) -> int:
@@ -115,11 +146,12 @@ def weigh_command(g: Almoravid, ask: Ask, words: list[str]) -> int:
         case ["encamp"]:
             return 55 if is_prize(g, lord, lord.at) else 1
         case ["supply"]:
-            return 50 if hungry > 0 else 8
+            packs = g.rules.load(g, lord, True)[0] > lord.assets.get("provender", 0)
+            return 72 if packs and goes_to_siege(g, lord) else 50 if hungry > 0 else 8
         case ["forage"]:
             return 45 if hungry > 0 else 6
         case ["tax"]:
-            return 15
+            return 42 if lord.assets.get("coin", 0) < 2 else 12
         case ["march", target]:
             return weigh_march(g, lord, target)
         case ["sally" | "sortie"]:
@@ -131,15 +163,18 @@ def weigh_command(g: Almoravid, ask: Ask, words: list[str]) -> int:
 def is_prize(g: Almoravid, lord: Lord, place: str) -> bool:
     """A Stronghold one or two Lords can hope to take."""
     stronghold = LOCALES[place].stronghold
-    return stronghold is not None and stronghold.capacity <= len(outside(g, place, lord.side)) + 1
+    if stronghold is None or within(g, place):
+        return False
+    return stronghold.value == 1 or g.rules.siege_strength(g, lord.side, place) >= stronghold.capacity
 
 
 def weigh_siege(g: Almoravid, lord: Lord) -> int:
     stronghold = LOCALES[lord.at].stronghold
     assert stronghold is not None
     if within(g, lord.at):
-        return 40 if g.siege[lord.at] < 3 else 12
-    return 75 - 10 * stronghold.value + 5 * g.siege[lord.at]
+        return 2
+    able = g.rules.siege_strength(g, lord.side, lord.at) >= stronghold.capacity
+    return 65 + 5 * g.siege[lord.at] - 10 * stronghold.value if able or g.siege[lord.at] >= stronghold.value else 3
 
 
 def weigh_storm(g: Almoravid, lord: Lord) -> int:
@@ -147,7 +182,7 @@ def weigh_storm(g: Almoravid, lord: Lord) -> int:
     assert stronghold is not None
     defence = 6 * sum(stronghold.garrison.values()) + sum(strength(one) for one in within(g, lord.at))
     markers = g.siege[lord.at]
-    return 78 if markers >= 2 and force_at(g, lord.at, lord.side) > 3 * defence else -10
+    return 78 if markers >= 3 and force_at(g, lord.at, lord.side) > 4 * defence else -10
 
 
 def weigh_march(g: Almoravid, lord: Lord, target: str) -> int:
@@ -156,8 +191,10 @@ def weigh_march(g: Almoravid, lord: Lord, target: str) -> int:
     own = force_at(g, lord.at, lord.side) if g.rules.leads_group(g, lord, target) else strength(lord)
     if enemy and own < 2 * enemy:
         return -60
-    if lord.at in g.siege and not lord.inside:
+    if lord.at in g.siege and not lord.inside and not within(g, lord.at):
         return -5
+    if goes_to_siege(g, lord):
+        return 70 - 4 * siege_ways(g, lord, target)
     if need(g, lord) > 0 and not enemy:
         return 5
     return 40 - 4 * distance_to_work(g, lord, target)
@@ -174,6 +211,37 @@ def distance_to_work(g: Almoravid, lord: Lord, start: str) -> int:
         edge = [near for place in edge for near in LOCALES[place].ways if near not in seen]
         seen.update(edge)
     return 9
+
+
+def calls_for_help(g: Almoravid, lord: Lord, place: str) -> bool:
+    """An own Siege with too few Lords, to which a Marshal could bring more."""
+    stronghold = LOCALES[place].stronghold
+    if not LORDS[lord.id].marshal or place not in g.siege or stronghold is None or lord.at == place:
+        return False
+    besiegers = outside(g, place, lord.side)
+    return bool(besiegers) and g.rules.siege_strength(g, lord.side, place) < stronghold.capacity
+
+
+def goes_to_siege(g: Almoravid, lord: Lord) -> bool:
+    return any(calls_for_help(g, lord, place) for place in g.siege)
+
+
+def suffices(g: Almoravid, lord: Lord, place: str) -> bool:
+    """Whether he alone would close the ring: fewer mouths to feed."""
+    stronghold = LOCALES[place].stronghold
+    assert stronghold is not None
+    own = 2 if has_ability(g, lord, "ram") else 1
+    return g.rules.siege_strength(g, lord.side, place) + own >= stronghold.capacity
+
+
+def siege_ways(g: Almoravid, lord: Lord, start: str) -> int:
+    seen, edge = {start}, [start]
+    for steps in range(12):
+        if any(calls_for_help(g, lord, place) for place in edge):
+            return steps
+        edge = [near for place in edge for near in LOCALES[place].ways if near not in seen]
+        seen.update(edge)
+    return 12
 
 
 def weigh_besiege(g: Almoravid, ask: Ask, words: list[str]) -> int:
@@ -219,12 +287,9 @@ def weigh_concede(g: Almoravid, ask: Ask, words: list[str]) -> int:
 
 
 def weigh_absorb(g: Almoravid, ask: Ask, words: list[str]) -> int:
-    """One's own best armored units take Hits; enemy Crossbows aim at what Strikes hardest."""
+    """What is best protected takes the Hits."""
     unit = UNITS[words[1]]
-    fight = g.fight
-    assert fight is not None
-    own = f"Which unit of {'the Garrison'}" in ask.prompt
-    return unit.armor * 10 - unit.melee - own
+    return 10 * unit.armor - unit.melee
 
 
 def weigh_jihad(g: Almoravid, ask: Ask, words: list[str]) -> int:
@@ -234,7 +299,11 @@ def weigh_jihad(g: Almoravid, ask: Ask, words: list[str]) -> int:
 
 
 def weigh_group(g: Almoravid, ask: Ask, words: list[str]) -> int:
-    return 1 if words[0] == "with" else 0
+    """Lords raid better apart, but go to a Siege together."""
+    assert g.command is not None
+    lord = g.lords[g.command.lord]
+    together = any(calls_for_help(g, lord, place) and not suffices(g, lord, place) for place in g.siege)
+    return int(together == (words[0] == "with"))
 
 
 def weigh_laden(g: Almoravid, ask: Ask, words: list[str]) -> int:
@@ -256,6 +325,16 @@ def weigh_call(g: Almoravid, ask: Ask, words: list[str]) -> int:
     return 0
 
 
+def weigh_stack(g: Almoravid, ask: Ask, words: list[str]) -> int:
+    """Lords act for themselves; cards are kept."""
+    return int(words[0] == "done")
+
+
+def weigh_waste(g: Almoravid, ask: Ask, words: list[str]) -> int:
+    """The Asset there is most of."""
+    return {"cart": 4, "mule": 3, "loot": 2, "provender": 1}.get(words[1], 0)
+
+
 def weigh_surrender(g: Almoravid, ask: Ask, words: list[str]) -> int:
     return int(words[0] == "yes")
 
@@ -275,6 +354,9 @@ WEIGHTS = {
     "laden": weigh_laden,
     "call": weigh_call,
     "surrender": weigh_surrender,
+    "lieutenants": weigh_stack,
+    "reset": weigh_stack,
+    "wastage": weigh_waste,
     "relief": weigh_surrender,
     "javelins": weigh_surrender,
 }

@@ -104,6 +104,20 @@ def _add(crossbows: int, other: int, aims: bool, amount: int) -> tuple[int, int]
     return (crossbows + amount, other) if aims else (crossbows, other + amount)
 
 
+def garrison_power(fight: Fight, step: str) -> tuple[int, int, int]:
+    """4.5.2: Men-at-Arms shoot Crossbows, Militia bows; all fight hand to hand."""
+    crossbows = other = 0
+    for unit, count in fight.garrison.items():
+        known = UNITS[unit]
+        if step != "missile":
+            other += known.melee_storm * count
+        elif known.armor:
+            crossbows += count
+        else:
+            other += count
+    return (crossbows, other, 0)
+
+
 def arrada(g: Almoravid, fight: Fight, lord: Lord) -> int:
     """M17: three Hits in a Storm, even from Reserve, or while its Lord Sallies. In a Storm they go with the first
     Lord in Front."""

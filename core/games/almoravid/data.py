@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from core.games.levy.facts import (
-    ASSETS,
-    BadData,
     Entry,
     Tables,
     read_cards,
@@ -110,6 +108,8 @@ TAIFA_LORDS = tuple(lord for lord in LORDS if LORDS[lord].realm)
 
 CALENDAR = Entry("scenarios.toml", "calendar", _SCENARIOS["calendar"])
 SEASONS = CALENDAR.names("seasons")
+LAST_BOX = len(SEASONS) + 1
+"""The box marked 17+, for whatever goes beyond the Calendar (2.2.3)."""
 PLAN_CARDS = CALENDAR.counts("plan_cards", ("spring", "summer", "autumn"))
 
 
@@ -153,9 +153,3 @@ def _scenario(entry: Entry) -> ScenarioFacts:
 
 SCENARIOS = {entry.id: _scenario(entry) for entry in _TABLES.entries("scenarios", _SCENARIOS) if entry.id != "calendar"}
 DIGEST = _TABLES.digest()
-
-__all__ = [
-    "ASSETS", "CALENDAR", "CARDS", "CARD_FORCES", "CHRISTIAN", "DIGEST", "INDEPENDENT", "LOCALES", "LORDS", "MUSLIM",
-    "OTHER", "PARIAS", "PLAN_CARDS", "RECONQUISTA", "SCENARIOS", "SEASONS", "SIDES", "SPECIAL_VASSALS", "STATUS_OWNER",
-    "STRONGHOLDS", "TAIFAS", "TAIFA_LORDS", "TAIFA_OF", "TERRITORIES", "UNITS", "VASSALS", "BadData",
-]  # fmt: skip

@@ -18,7 +18,6 @@ from core.games.almoravid.data import (
     STATUS_OWNER,
     TAIFA_OF,
     TAIFAS,
-    TERRITORIES,
 )
 from core.games.almoravid.state import Almoravid
 from core.games.levy.baggage import share_out
@@ -251,7 +250,3 @@ def points(g: Almoravid) -> dict[str, int]:
 def score_text(halves: int) -> str:
     """2.2.5: 17 half points are 8½."""
     return f"{halves // 2}{'½' if halves % 2 else ''}" if halves >= 2 or halves == 0 else "½"
-
-
-def kingdoms() -> list[str]:
-    return [territory.id for territory in TERRITORIES.values() if not territory.taifa]

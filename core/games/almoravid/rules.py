@@ -14,6 +14,7 @@ from core.games.almoravid.data import (
     CALENDAR,
     CARDS,
     CHRISTIAN,
+    LAST_BOX,
     LOCALES,
     LORDS,
     MUSLIM,
@@ -22,11 +23,9 @@ from core.games.almoravid.data import (
     SCENARIOS,
     SEASONS,
     SIDES,
-    STRONGHOLDS,
     TAIFA_LORDS,
     TAIFA_OF,
     TAIFAS,
-    TERRITORIES,
     UNITS,
     VASSALS,
 )
@@ -51,20 +50,17 @@ class AlmoravidRules(Rules):
     other = OTHER
     locales = LOCALES
     units = UNITS
-    strongholds = STRONGHOLDS
     lords = LORDS
     vassals = VASSALS
     cards = CARDS
     seasons = SEASONS
+    last_box = LAST_BOX
     plan_cards = PLAN_CARDS
 
     # --- map and allegiance ----------------------------------------------------------------------
 
     def owner(self, g: Almoravid, place: str) -> str:
         return politics.owner(g, place)
-
-    def home(self, place: str) -> str:
-        return TERRITORIES[LOCALES[place].territory].side
 
     def seats_of(self, g: Almoravid, lord: Lord) -> list[str]:
         """Printed Seats, Seat markers, Cathedrals; M12 Al-Yazirat al-Hadra doubles the Africans' markers."""
@@ -317,8 +313,8 @@ class AlmoravidRules(Rules):
     def storm_rounds(self, g: Almoravid, lord: Lord, place: str) -> int:
         return combat.storm_rounds(g, lord, place)
 
-    def mouths_fed(self) -> int:
-        return 6
+    def rations(self, mouths: int) -> int:
+        return -(-mouths // 6)
 
     def after_campaign(self, g: Almoravid) -> Procedure[None]:
         """4.9.2: Grow at the end of Spring, Harvest at the end of Summer."""
@@ -342,6 +338,18 @@ class AlmoravidRules(Rules):
 
     def missiles(self, g: Almoravid, fight: Fight, lord: Lord, javelins: bool) -> tuple[int, int, int]:
         return combat.missiles(g, fight, lord, javelins)
+
+    def garrison_power(self, g: Almoravid, fight: Fight, step: str) -> tuple[int, int, int]:
+        return combat.garrison_power(fight, step)
+
+    def garrison(self, g: Almoravid, place: str) -> dict[str, int]:
+        stronghold = LOCALES[place].stronghold
+        assert stronghold is not None
+        return dict(stronghold.garrison)
+
+    def retreat_shift(self, die: int) -> int:
+        """One box on 1-2, two on 3-4, three on 5-6, to the left."""
+        return -((die + 1) // 2)
 
     def melee(self, g: Almoravid, fight: Fight, lord: Lord, step: str) -> int:
         return combat.melee(g, fight, lord, step)

@@ -108,4 +108,4 @@ def reinforce(g: Almoravid, attacker: str) -> Procedure[None]:
         g.edge[MUSLIM].append("M10")
     for card in cards:
         yield from assign(g, attacker, g.rules.cards[card])
-    g.held[attacker] += yield Deal(attacker, [held], held=g.held[attacker], name="scenario")
+    g.held[attacker] += yield Deal(attacker, [held], name="scenario")

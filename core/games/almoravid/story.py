@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.engine import Event
-from core.games.almoravid.data import CARDS, LOCALES, LORDS, TAIFAS, UNITS, VASSALS
+from core.games.almoravid.data import CARDS, LAST_BOX, LOCALES, LORDS, TAIFAS, UNITS, VASSALS
 
 Facts = dict[str, Any]
 
@@ -17,6 +17,14 @@ def _lord(lord: str) -> str:
 
 def _lords(lords: list[str]) -> str:
     return " and ".join(_lord(lord) for lord in lords) or "nobody"
+
+
+def _do(lords: list[str], one: str, many: str) -> str:
+    return f"{_lords(lords)} {one if len(lords) == 1 else many}"
+
+
+def _box(box: int) -> str:
+    return f"box {box}" if box < LAST_BOX else f"box {LAST_BOX}+"
 
 
 def _place(place: str) -> str:
@@ -48,7 +56,7 @@ def _side(side: str) -> str:
 
 WORDS: dict[str, Callable[[Facts], str]] = {
     "levy": lambda f: f"Levy of box {f['box']}.",
-    "service": lambda f: f"{_lord(f['lord'])}'s Service moves by {f['boxes']:+d} to box {f['box']}.",
+    "service": lambda f: f"{_lord(f['lord'])}'s Service moves by {f['boxes']:+d} to {_box(f['box'])}.",
     "cylinder": lambda f: f"{_lord(f['lord'])} waits in box {f['box']}.",
     "disbands": lambda f: f"{_lord(f['lord'])} Disbands{' for good' if f['for_good'] else ''}.",
     "vassal": lambda f: f"{VASSALS[f['vassal']].name} musters with {_lord(f['lord'])}.",
@@ -60,24 +68,24 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "paid": lambda f: f"{_lord(f['lord'])} is Paid 1 {f['asset']}.",
     "transport": lambda f: f"{_lord(f['lord'])} levies a {f['transport']}.",
     "stays_home": lambda f: f"{_lord(f['lord'])} does not come (rolled {f['die']}).",
-    "musters": lambda f: f"{_lord(f['lord'])} Musters at {_place(f['place'])}, Service to box {f['service']}.",
+    "musters": lambda f: f"{_lord(f['lord'])} Musters at {_place(f['place'])}, Service to {_box(f['service'])}.",
     "lieutenant": lambda f: f"{_lord(f['lord'])} leads {_lord(f['lower'])} as Lieutenant.",
     "left_behind": lambda f: f"{_lord(f['lord'])}'s column leaves {f['amount']} {f['asset']} behind.",
     "spoils": lambda f: f"Spoils for {_lords(f['lords'])}: {_goods(f['spoils'])}.",
     "siege_lifted": lambda f: f"The Siege of {_place(f['place'])} is over.",
     "besieges": lambda f: f"{_side(f['side'])} Besiege {_place(f['place'])}.",
     "bypasses": lambda f: f"{_side(f['side'])} Bypass {_place(f['place'])}.",
-    "marches": lambda f: f"{_lords(f['lords'])} March from {_place(f['origin'])} to {_place(f['place'])}.",
-    "sortie": lambda f: f"{_lords(f['lords'])} come out of {_place(f['place'])}.",
+    "marches": lambda f: f"{_do(f['lords'], 'Marches', 'March')} from {_place(f['origin'])} to {_place(f['place'])}.",
+    "sortie": lambda f: f"{_do(f['lords'], 'comes', 'come')} out of {_place(f['place'])}.",
     "approach": lambda f: f"{_lord(f['lord'])} Approaches the enemy at {_place(f['place'])}.",
     "withdraws": lambda f: f"{_lord(f['lord'])} Withdraws into {_place(f['place'])}.",
-    "avoids": lambda f: f"{_lords(f['lords'])} Avoid Battle and go to {_place(f['place'])}.",
+    "avoids": lambda f: f"{_do(f['lords'], 'Avoids Battle and goes', 'Avoid Battle and go')} to {_place(f['place'])}.",
     "fight": lambda f: (
         f"{f['what'].capitalize()} at {_place(f['place'])}: {_lords(f['attackers'])} against "
         f"{_lords(f['defenders']) if f['defenders'] else 'the Garrison'}."
     ),
     "concedes": lambda f: f"{_side(f['side'])} Concede the field.",
-    "strikes": lambda f: f"{_lords(f['by'])} Strike {_lord(f['target'])} ({f['step']}): {f['hits']} Hits.",
+    "strikes": lambda f: f"{_do(f['by'], 'Strikes', 'Strike')} {_lord(f['target'])} ({f['step']}): {f['hits']} Hits.",
     "removed": lambda f: f"{f['count']} {UNITS[f['unit']].name} of {_lord(f['lord'])} removed.",
     "routs": lambda f: f"A unit of {UNITS[f['unit']].name} of {_lord(f['lord'])} Routs.",
     "lord_routs": lambda f: f"{_lord(f['lord'])} Routs.",

@@ -144,11 +144,11 @@ def spring_muster(g: Almoravid, side: str) -> Procedure[None]:
     for lord in waiting:
         seats = free_seats(g, lord)
         if not seats:
-            lord.where, lord.box = CALENDAR, shifted(g.box, LORDS[lord.id].service)
+            lord.where, lord.box = CALENDAR, shifted(g, g.box, LORDS[lord.id].service)
             yield from adjust(g)
             continue
         seat = yield from spring_seat(lord, seats)
-        prepare_mat(g, lord, seat, boxes.get(lord.id, shifted(g.box, LORDS[lord.id].service)))
+        prepare_mat(g, lord, seat, boxes.get(lord.id, shifted(g, g.box, LORDS[lord.id].service)))
         g.tell("musters", lord=lord.id, place=seat, service=lord.service)
 
 

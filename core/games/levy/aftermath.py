@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from core.engine import Ask, Option, Procedure, Roll
-from core.games.levy.approach import room_inside
 from core.games.levy.baggage import go_light, share_out
 from core.games.levy.calendar import disband, leave_map, shift_service
 from core.games.levy.choices import option
 from core.games.levy.hand import back_to_deck
 from core.games.levy.lords import add_units, is_enemy_stronghold, name, outside
-from core.games.levy.positions import settle
+from core.games.levy.positions import room_inside, settle
 from core.games.levy.state import MAP, Fight, LevyState, Lord
 
 RETREAT, WITHDRAW, LOST = "retreat", "withdraw", "lost"
@@ -81,27 +80,25 @@ def retreats(g: LevyState, fight: Fight, side: str) -> list[str]:
 
 
 def fates_of_losers(g: LevyState, fight: Fight, loser: str) -> Procedure[dict[str, str]]:
-    """Each losing Lord Retreats, all to one Locale, or Withdraws; he is removed only if he can do neither."""
+    """Each losing Lord Retreats, all to one Locale, or Withdraws; he is removed only if he can do neither.
+    A Lower Lord shares the fate of his Lieutenant, and who Sallied goes back inside."""
     fates: dict[str, str] = {}
+    beaten = fight.lords[loser]
     targets = retreats(g, fight, loser)
-    for lord_id in fight.lords[loser]:
+    for lord_id in beaten:
         lord = g.lords[lord_id]
-        if lord_id in fates:
+        if lord.upper in beaten:
             continue
-        party = [lord, g.lords[lord.lower]] if lord.lower in fight.lords[loser] else [lord]
-        if lord.upper in fight.lords[loser] and lord.upper not in fates:
-            continue
-        if (fight.kind == "sally" and loser == fight.attacker) or lord_id in fight.sallied:
-            fate, targets = WITHDRAW, targets
-        else:
+        party = [lord, g.lords[lord.lower]] if lord.lower in beaten else [lord]
+        fate = WITHDRAW
+        if not (lord_id in fight.sallied or (fight.kind == "sally" and loser == fight.attacker)):
             fate, targets = yield from one_fate(g, fight, lord, len(party), targets)
         for one in party:
             fates[one.id] = fate
             if fate == WITHDRAW:
                 one.inside = True
-    for lord_id in fight.lords[loser]:
-        if fates.get(lord_id) == RETREAT:
-            fight.chosen["retreat"] = targets[0]
+    if RETREAT in fates.values():
+        fight.chosen["retreat"] = targets[0]
     return fates
 
 
@@ -203,11 +200,7 @@ def service_rolls(g: LevyState, fight: Fight, fates: dict[str, str], dead: list[
     for lord_id, fate in fates.items():
         if fate == RETREAT and lord_id not in dead and f"spared {lord_id}" not in fight.chosen:
             (die,) = yield Roll(1, name="service", why=f"Service of {name(g, lord_id)} after Retreat")
-            shift_service(g, g.lords[lord_id], retreat_shift(die))
-
-
-def retreat_shift(die: int) -> int:
-    return -((die + 1) // 2)
+            shift_service(g, g.lords[lord_id], g.rules.retreat_shift(die))
 
 
 # --- Storm ---------------------------------------------------------------------------------------

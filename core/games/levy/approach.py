@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from core.engine import Ask, Option, Procedure, Refusal
 from core.games.levy.baggage import go_light, share_out
+from core.games.levy.battle import battle
 from core.games.levy.choices import option
-from core.games.levy.lords import is_enemy_stronghold, name, outside, within
-from core.games.levy.positions import settle
+from core.games.levy.lords import is_enemy_stronghold, name, outside
+from core.games.levy.positions import room_inside, settle
 from core.games.levy.state import LevyState, Lord
 
 STAND = option("stand", "Stand and fight with the rest")
@@ -14,8 +15,6 @@ STAND = option("stand", "Stand and fight with the rest")
 
 def approach(g: LevyState, lord: Lord, origin: str) -> Procedure[None]:
     """The enemy at the Locale may slip away or go inside; whoever stands, fights."""
-    from core.games.levy.battle import battle
-
     place, side = lord.at, lord.side
     enemy = g.rules.other[side]
     g.tell("approach", lord=lord.id, place=place)
@@ -41,14 +40,6 @@ def refuse_avoid(g: LevyState, lord: Lord, target: str, origin: str) -> Refusal 
     ):
         return Refusal("An enemy Lord is there.", "4.3.4")
     return None
-
-
-def room_inside(g: LevyState, side: str, place: str) -> int:
-    """How many more Lords can Withdraw into a Friendly Stronghold (1.3.1)."""
-    stronghold = g.rules.locales[place].stronghold
-    if stronghold is None or g.rules.owner(g, place) != side:
-        return 0
-    return stronghold.capacity - len(within(g, place))
 
 
 def declare(g: LevyState, side: str, place: str, origin: str, may_avoid: bool) -> Procedure[dict[str, str]]:

@@ -50,7 +50,7 @@ def storm(g: LevyState, lord: Lord, walls: int = 0) -> Procedure[None]:
     assert stronghold is not None
     fight = Fight("storm", lord.at, lord.side, enemy, "", lord.id, siegeworks=g.siege[lord.at])
     fight.walls = walls or stronghold.walls
-    fight.garrison = dict(stronghold.garrison)
+    fight.garrison = g.rules.garrison(g, lord.at)
     fight.rounds = g.rules.storm_rounds(g, lord, lord.at)
     fight.lords = {
         lord.side: [one.id for one in outside(g, lord.at, lord.side)],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.engine import Procedure
 from core.games.levy.lords import facts, mustered, remove_units
-from core.games.levy.state import CALENDAR, GONE, LAST_BOX, MAP, MUSTERED, READY, UNREADY, LevyState, Lord
+from core.games.levy.state import CALENDAR, GONE, MAP, MUSTERED, READY, UNREADY, LevyState, Lord
 
 
 class CampaignOver(Exception):
@@ -15,21 +15,21 @@ def season(g: LevyState, box: int = 0) -> str:
     return g.rules.seasons[(box or g.box) - 1]
 
 
-def shifted(box: int, boxes: int) -> int:
-    """2.2.3: nothing goes left of box 0 or right of 17+."""
-    return max(0, min(LAST_BOX, box + boxes))
+def shifted(g: LevyState, box: int, boxes: int) -> int:
+    """2.2.3: nothing goes left of box 0 or right of the last box."""
+    return max(0, min(g.rules.last_box, box + boxes))
 
 
 def shift_service(g: LevyState, lord: Lord, boxes: int) -> None:
     """A Lord's Service marker, and his Vassals' if they have their own (3.4.2)."""
-    lord.service = shifted(lord.service, boxes)
+    lord.service = shifted(g, lord.service, boxes)
     for vassal, box in lord.vassal_boxes.items():
-        lord.vassal_boxes[vassal] = shifted(box, boxes)
+        lord.vassal_boxes[vassal] = shifted(g, box, boxes)
     g.tell("service", lord=lord.id, boxes=boxes, box=lord.service)
 
 
 def shift_cylinder(g: LevyState, lord: Lord, boxes: int) -> None:
-    lord.box = shifted(lord.box, boxes)
+    lord.box = shifted(g, lord.box, boxes)
     g.tell("cylinder", lord=lord.id, box=lord.box)
 
 
@@ -77,7 +77,7 @@ def leave_map(g: LevyState, lord: Lord, for_good: bool) -> None:
         remove_from_game(g, lord)
     else:
         lord.where = CALENDAR
-        lord.box = shifted(g.box, facts(g, lord).service + g.campaigning)
+        lord.box = shifted(g, g.box, facts(g, lord).service + g.campaigning)
     check_campaign_victory(g, lord.side)
     g.rules.lord_left(g, lord)
 
@@ -143,5 +143,5 @@ def muster_vassal(g: LevyState, lord: Lord, vassal: str) -> None:
     for unit, count in known.forces.items():
         lord.forces[unit] = lord.forces.get(unit, 0) + count
     if known.service and g.options["vassal_service"] == "on":
-        lord.vassal_boxes[vassal] = shifted(g.box, known.service)
+        lord.vassal_boxes[vassal] = shifted(g, g.box, known.service)
     g.tell("vassal", lord=lord.id, vassal=vassal)

@@ -6,7 +6,7 @@ from core.engine import Ask, Option, Procedure
 from core.games.levy.arts import discard
 from core.games.levy.calendar import unstack
 from core.games.levy.choices import DONE, option
-from core.games.levy.hand import back_to_deck, take_from_hand
+from core.games.levy.hand import back_to_deck, play_option, take_from_hand
 from core.games.levy.lords import mustered, name, spend
 from core.games.levy.state import LevyState, Lord
 
@@ -49,10 +49,6 @@ def reset(g: LevyState) -> Procedure[None]:
 
 def discard_cards(g: LevyState, side: str) -> Procedure[None]:
     """Any cards the side no longer wants, Held ones shown as they go."""
-
-    def held(card: str) -> Option:
-        return option(f"discard {card}", f"Discard the Event {g.rules.cards[card].event_name}", card)
-
     while True:
         where: dict[str, Lord | None] = dict.fromkeys(g.edge[side])
         for lord in mustered(g, side):
@@ -61,7 +57,13 @@ def discard_cards(g: LevyState, side: str) -> Procedure[None]:
             return
         options = [option(f"discard {card}", f"Discard {g.rules.cards[card].ability_name}", card) for card in where]
         choice = yield Ask(
-            side, "reset", "Discard cards to the deck?", [*options, DONE], "4.9.5", hand=g.held[side], play=held
+            side,
+            "reset",
+            "Discard cards to the deck?",
+            [*options, DONE],
+            "4.9.5",
+            hand=g.held[side],
+            play=lambda card: play_option(g, card, "discard"),
         )
         if choice is DONE:
             return

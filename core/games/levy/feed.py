@@ -27,9 +27,8 @@ def feed_pay_disband(g: LevyState) -> Procedure[None]:
 
 
 def ration(g: LevyState, lord: Lord, mules: int | None = None) -> int:
-    """4.8.1: one Provender or Loot for every six units and Mules, rounded up."""
-    count = unit_count(lord) + (lord.assets.get("mule", 0) if mules is None else mules)
-    return -(-count // g.rules.mouths_fed())
+    """4.8.1: what his units and Mules eat, or would eat with so many Mules."""
+    return g.rules.rations(unit_count(lord) + (lord.assets.get("mule", 0) if mules is None else mules))
 
 
 def feed(g: LevyState, side: str, hungry: list[Lord]) -> Procedure[None]:

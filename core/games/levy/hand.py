@@ -42,8 +42,10 @@ def back_to_deck(g: LevyState, card: str) -> None:
         g.in_use.remove(card)
 
 
-def play_option(g: LevyState, card: str) -> Option:
-    return option(f"play {card}", f"Play {g.rules.cards[card].event_name}", card)
+def play_option(g: LevyState, card: str, verb: str = "play") -> Option:
+    """Playing (or discarding) a Held card. Made anew each time: the session writes on it whose token it is."""
+    name = g.rules.cards[card].event_name
+    return Option(f"{verb} {card}", f"{verb.capitalize()} {name}", (card,), value=(verb, card))
 
 
 def window(g: LevyState, side: str, name: str, prompt: str, events: Sequence[str], fits: HandEvent) -> Procedure[str]:

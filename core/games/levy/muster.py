@@ -66,10 +66,10 @@ def why_not_muster(g: LevyState, said: str) -> Refusal | None:
 
 
 def levy(g: LevyState, lord: Lord) -> Procedure[None]:
-    """3.4: one Lord's Levy actions, up to his Lordship."""
-    used = 0
+    """3.4: one Lord's Levy actions, up to his Lordship. Whoever looked for a card in vain does something else next."""
+    used, in_vain = 0, False
     while lord.where == MAP:
-        options = levy_options(g, lord) if used < g.rules.lordship(g, lord) else []
+        options = levy_options(g, lord, in_vain) if used < g.rules.lordship(g, lord) else []
         options += g.rules.muster_extras(g, lord)
         if not options:
             return
@@ -90,12 +90,13 @@ def levy(g: LevyState, lord: Lord) -> Procedure[None]:
         if choice.token is not None:
             yield from g.rules.play_any_time(g, lord.side, take_from_hand(g, choice), "muster")
         elif choice.value[0] == "levy":
-            used += yield from levy_action(g, lord, choice)
+            spent = yield from levy_action(g, lord, choice)
+            used, in_vain = used + spent, not spent
         else:
             yield from g.rules.do_muster_extra(g, lord, choice)
 
 
-def levy_options(g: LevyState, lord: Lord) -> list[Option]:
+def levy_options(g: LevyState, lord: Lord, in_vain: bool) -> list[Option]:
     options = [
         option(f"levy lord {other.id}", f"Call {name(g, other.id)} to Muster", other.id)
         for other in g.lords.values()
@@ -107,7 +108,7 @@ def levy_options(g: LevyState, lord: Lord) -> list[Option]:
         if state == READY
     ]
     options += [CART, MULE]
-    if capabilities(g, lord):
+    if not in_vain and capabilities(g, lord):
         options.append(CAPABILITY)
     return options
 
@@ -203,7 +204,7 @@ def muster_lord(g: LevyState, lord: Lord, place: str = "") -> Procedure[None]:
             options = [option(f"seat {seat}", g.rules.locales[seat].name, seat) for seat in seats]
             choice = yield Ask(lord.side, "seat", f"Where does {name(g, lord.id)} Muster?", options, "3.4.1")
             place = choice.value[1]
-    prepare_mat(g, lord, place, shifted(g.box, facts(g, lord).service))
+    prepare_mat(g, lord, place, shifted(g, g.box, facts(g, lord).service))
     g.tell("musters", lord=lord.id, place=place, service=lord.service)
     yield from g.rules.adjust(g)
     yield from g.rules.settle(g)

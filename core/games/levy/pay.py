@@ -7,7 +7,7 @@ from core.games.levy.calendar import shift_service
 from core.games.levy.choices import DONE, option
 from core.games.levy.hand import take_from_hand
 from core.games.levy.lords import is_besieged, is_friendly, mustered, name, spend
-from core.games.levy.state import LAST_BOX, LevyState, Lord
+from core.games.levy.state import LevyState, Lord
 
 
 def pay(g: LevyState, side: str, moment: str = "pay", only: list[Lord] | None = None) -> Procedure[None]:
@@ -39,7 +39,7 @@ def payments(g: LevyState, side: str, only: list[Lord] | None = None) -> list[Op
     lords = mustered(g, side) if only is None else only
     options = []
     for lord in lords:
-        if lord.service == LAST_BOX:
+        if lord.service == g.rules.last_box:
             continue
         for payer in mustered(g, side):
             if payer.at == lord.at:
@@ -70,7 +70,7 @@ def why_no_pay(g: LevyState, said: str) -> Refusal | None:
     if len(words) != 4 or words[0] != "pay" or words[1] not in g.lords:
         return None
     lord, payer = g.lords[words[1]], g.lords.get(words[3])
-    if lord.service == LAST_BOX:
+    if lord.service == g.rules.last_box:
         return Refusal("His Service is at the end of the Calendar already.", "2.2.3")
     if payer is None:
         if is_besieged(g, lord):

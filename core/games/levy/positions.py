@@ -11,6 +11,14 @@ BESIEGE = option("besiege", "Besiege it: the card ends")
 BYPASS = option("bypass", "Bypass it")
 
 
+def room_inside(g: LevyState, side: str, place: str) -> int:
+    """How many more Lords can Withdraw into a Friendly Stronghold (1.3.1)."""
+    stronghold = g.rules.locales[place].stronghold
+    if stronghold is None or g.rules.owner(g, place) != side:
+        return 0
+    return stronghold.capacity - len(within(g, place))
+
+
 def lift(g: LevyState, place: str) -> None:
     """The Siege or Bypass is over; whoever is inside is free."""
     if place in g.siege:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from core.engine import Option, Procedure
-from core.games.levy.facts import Card, Locale, LordFacts, Stronghold, Unit, Vassal
+from core.games.levy.facts import Card, Locale, LordFacts, Unit, Vassal
 
 if TYPE_CHECKING:
     from core.games.levy.state import Fight, Lord
@@ -25,21 +25,18 @@ class Rules:
     other: dict[str, str]
     locales: Mapping[str, Locale]
     units: Mapping[str, Unit]
-    strongholds: Mapping[str, Stronghold]
     lords: Mapping[str, LordFacts]
     vassals: Mapping[str, Vassal]
     cards: Mapping[str, Card]
     seasons: Sequence[str]
+    last_box: int
+    """Where everything ends up that goes beyond the Calendar (2.2.3)."""
     plan_cards: Mapping[str, int]
 
     # --- map and allegiance ----------------------------------------------------------------------
 
     def owner(self, g: Any, place: str) -> str:
         """The side to which a Locale is Friendly; nothing if Neutral (1.3.1)."""
-        raise NotImplementedError
-
-    def home(self, place: str) -> str:
-        """The side the printed map gives a Locale to."""
         raise NotImplementedError
 
     def seats_of(self, g: Any, lord: Lord) -> list[str]:
@@ -209,8 +206,8 @@ class Rules:
     def storm_rounds(self, g: Any, lord: Lord, place: str) -> int:
         raise NotImplementedError
 
-    def mouths_fed(self) -> int:
-        """Units that one Provender feeds (4.8.1)."""
+    def rations(self, mouths: int) -> int:
+        """Provender or Loot that so many units and animals eat (4.8.1)."""
         raise NotImplementedError
 
     def after_campaign(self, g: Any) -> Procedure[None]:
@@ -233,6 +230,18 @@ class Rules:
 
     def missiles(self, g: Any, fight: Fight, lord: Lord, javelins: bool) -> tuple[int, int, int]:
         """A Lord's Missiles: half Hits of Crossbows, of other Missiles, and whole Hits of engines."""
+        raise NotImplementedError
+
+    def garrison_power(self, g: Any, fight: Fight, step: str) -> tuple[int, int, int]:
+        """A Garrison's Strikes, counted like a Lord's (4.5.2)."""
+        raise NotImplementedError
+
+    def garrison(self, g: Any, place: str) -> dict[str, int]:
+        """The units that defend a Stronghold besides its Lords."""
+        raise NotImplementedError
+
+    def retreat_shift(self, die: int) -> int:
+        """Boxes of Service that a Lord who Retreated moves (4.4.3)."""
         raise NotImplementedError
 
     def melee(self, g: Any, fight: Fight, lord: Lord, step: str) -> int:

@@ -23,9 +23,6 @@ MUSTERED = "mustered"
 UNREADY = "unready"
 ASIDE = "aside"
 
-LAST_BOX = 17
-"""The box for whatever goes beyond the last; box 0 is for what goes before the first (2.2.3)."""
-
 
 @copies
 @dataclass(slots=True)

@@ -49,7 +49,7 @@ def strikers(fight: Fight, side: str) -> list[str]:
 
 def power_of(g: LevyState, fight: Fight, striker: str, step: str) -> Procedure[Power]:
     if striker == GARRISON:
-        return garrison_power(g, fight, step)
+        return g.rules.garrison_power(g, fight, step)
     lord = g.lords[striker]
     if step != "missile":
         return (0, g.rules.melee(g, fight, lord, step), 0)
@@ -61,20 +61,6 @@ def power_of(g: LevyState, fight: Fight, striker: str, step: str) -> Procedure[P
             fight.javelins[striker] = fight.round
             now = True
     return g.rules.missiles(g, fight, lord, now)
-
-
-def garrison_power(g: LevyState, fight: Fight, step: str) -> Power:
-    """4.5.2: Men-at-Arms shoot Crossbows, Militia bows; all fight hand to hand."""
-    crossbows = other = 0
-    for unit, count in fight.garrison.items():
-        known = g.rules.units[unit]
-        if step != "missile":
-            other += known.melee_storm * count
-        elif known.armor:
-            crossbows += count
-        else:
-            other += count
-    return (crossbows, other, 0)
 
 
 # --- who Strikes whom ----------------------------------------------------------------------------
@@ -221,7 +207,7 @@ def absorb(g: LevyState, fight: Fight, side: str, step: str, kind: str, victim: 
     forces = fight.garrison if lord is None else lord.forces
     while hits and forces:
         units = list(forces)
-        if lord is not None and fight.kind == "storm" and lord.side == fight.attacker:
+        if lord is not None and fight.kind == "storm" and lord.side == fight.attacker and kind != CROSSBOW:
             units = [unit for unit in units if g.rules.units[unit].armor] or units
         unit, batch = units[0], hits
         if len(units) > 1:

@@ -257,8 +257,7 @@ def abu_bakr_ibn_umar(g: Almoravid, card: Card) -> Procedure[None]:
         if g.lords[lord_id].where == MAP:
             shift_service(g, g.lords[lord_id], -1)
         g.banned.append(lord_id)
-    return
-    yield
+    yield from ()
 
 
 def galician_revolt(g: Almoravid, card: Card) -> Procedure[None]:
