@@ -76,7 +76,7 @@ def test_a_bid_sets_the_taifas_box_and_f_has_a_lowest_bid() -> None:
 def test_a_position_is_small_survives_the_save_and_copies_exactly() -> None:
     chance = random.Random(3)
     session = Session(GAME, GAME.setup("F"), LocalTable(3))
-    for _ in range(400):
+    for _ in range(300):
         ask = chance.choice(session.pending)
         session.answer(ask.seat, pick(chance, session.offers(ask), True).notation)
     state = session.last_checkpoint.state

@@ -72,7 +72,7 @@ def test_4_4_2_reserves_advance_and_an_empty_centre_is_filled_from_a_wing() -> N
         put(g, lord, "sagrajas")
     fight = drawn_up(["alfonso", "", ""], ["", "yusuf", ""])
     fight.reserve["christian"] = ["sancho"]
-    run(reposition(g, fight))
+    run(reposition(g, fight), "array centre sancho")
     assert fight.front["christian"] == ["alfonso", "sancho", ""]
     fight.front["christian"] = ["alfonso", "", "sancho"]
     run(reposition(g, fight), "array centre sancho")

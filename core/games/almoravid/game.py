@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.engine import Game, Scenario, Switch
 from core.games.almoravid.board import board, headline
+from core.games.almoravid.captain import captain_bot
 from core.games.almoravid.data import CARDS, DIGEST, LOCALES, LORDS, SCENARIOS, SIDES, TERRITORIES, VASSALS
 from core.games.almoravid.politics import points
 from core.games.almoravid.sequence import outcome, play
@@ -58,4 +59,5 @@ GAME = Game(
     value=value,
     data_digest=DIGEST,
     tokens=TOKENS,
+    bots={"captain": captain_bot},
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.engine import Ask, Option, Procedure, Roll
+from core.engine import Ask, Option, Procedure, Refusal, Roll
 from core.games.almoravid import combat, politics
 from core.games.almoravid.call_to_arms import call_to_arms
 from core.games.almoravid.cards import abilities, reactions
@@ -169,11 +169,19 @@ class AlmoravidRules(Rules):
             ]
             if not options:
                 return
-            choice = yield Ask(MUSLIM, "dinars", "Deposit Coin in the Taifas box?", [*options, DONE], "4.1.4")
+            choice = yield Ask(
+                MUSLIM,
+                "dinars",
+                "Deposit Coin in the Taifas box?",
+                [*options, DONE],
+                "4.1.4",
+                lambda said: why_no_dinars(g, said),
+            )
             if choice is DONE:
                 return
             spend(g.lords[choice.value[1]], "coin")
             g.box_coin += 1
+            g.tell("dinars", lord=choice.value[1], coin=g.box_coin)
 
     # --- campaign --------------------------------------------------------------------------------
 
@@ -368,6 +376,17 @@ class AlmoravidRules(Rules):
 
     def after_combat(self, g: Almoravid, fight: Fight, beaten: Sequence[Lord], sacked: bool) -> Procedure[None]:
         return reactions.after_combat(g, fight, beaten, sacked)
+
+
+def why_no_dinars(g: Almoravid, said: str) -> Refusal | None:
+    lord = g.lords.get(said.removeprefix("dinars "))
+    if lord is None:
+        return None
+    if lord.id not in TAIFA_LORDS:
+        return Refusal("Only Taifa Lords put Coin into the Taifas box.", "4.1.4")
+    if is_besieged(g, lord):
+        return Refusal("The Coin of a Besieged Lord cannot leave his mat.", "4.1.4")
+    return Refusal(f"{LORDS[lord.id].name} has no Coin.", "4.1.4")
 
 
 def is_on_water(place: str) -> bool:

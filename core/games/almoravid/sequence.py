@@ -12,10 +12,9 @@ from core.games.almoravid.sagrajas import sagrajas
 from core.games.almoravid.state import Almoravid
 from core.games.almoravid.winter import WINTER, curias, winter
 from core.games.levy.arts import arts_of_war
-from core.games.levy.calendar import CampaignOver, check_service, disband
+from core.games.levy.calendar import CampaignOver, check_service, disband_the_empty
 from core.games.levy.command import next_card
 from core.games.levy.end_campaign import repairs, reset, wastage
-from core.games.levy.lords import mustered
 from core.games.levy.muster import muster
 from core.games.levy.pay import pay
 from core.games.levy.plan import plan
@@ -82,7 +81,6 @@ def call(g: Almoravid) -> Procedure[None]:
 def plan_campaign(g: Almoravid) -> Procedure[None]:
     """4.0, 4.1"""
     yield from plan(g)
-    yield from disband_the_empty(g)
     g.phase = "command"
 
 
@@ -102,7 +100,8 @@ def end(g: Almoravid) -> Procedure[None]:
     repairs(g)
     yield from wastage(g)
     yield from reset(g)
-    yield from disband_the_empty(g)
+    for side in SIDES:
+        yield from disband_the_empty(g, side)
     g.campaigning = False
     g.box += 1
     g.phase = "arts"
@@ -112,14 +111,6 @@ def winter_phase(g: Almoravid) -> Procedure[None]:
     """6.3"""
     yield from winter(g)
     g.phase = "arts"
-
-
-def disband_the_empty(g: Almoravid) -> Procedure[None]:
-    """1.6: a Lord whose last unit went with a discarded card leaves."""
-    for side in SIDES:
-        for lord in mustered(g, side):
-            if not lord.forces:
-                yield from disband(g, lord)
 
 
 def finish(g: Almoravid) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Option, Procedure, Roll
+from core.engine import Ask, Option, Procedure, Refusal, Roll
 from core.games.levy.baggage import go_light, share_out
-from core.games.levy.calendar import disband, leave_map, shift_service
+from core.games.levy.calendar import leave_map, shift_service
 from core.games.levy.choices import option
 from core.games.levy.hand import back_to_deck
-from core.games.levy.lords import add_units, is_enemy_stronghold, name, outside
+from core.games.levy.lords import add_units, is_enemy_stronghold, name, outside, present
 from core.games.levy.positions import room_inside, settle
 from core.games.levy.state import MAP, Fight, LevyState, Lord
 
@@ -20,13 +20,10 @@ def end_battle(g: LevyState, fight: Fight) -> Procedure[None]:
     winner = g.rules.other[loser]
     g.tell("battle_ends", winner=winner, place=fight.at, conceded=bool(fight.conceded))
     fates = yield from fates_of_losers(g, fight, loser)
-    spoils: dict[str, int] = {}
-    yield from give_up_goods(g, fight, fates, spoils)
+    retreat(g, fight, fates)
     dead = yield from losses(g, fight, fates)
-    for lord_id in dead:
-        if g.lords[lord_id].side == loser:
-            collect(g.lords[lord_id], spoils)
-    victors = [g.lords[lord] for lord in fight.lords[winner] if lord not in dead]
+    spoils = yield from give_up_goods(g, fight, fates, dead)
+    victors = [lord for lord in present(g, fight.at) if lord.side == winner and lord.id not in dead]
     yield from share_out(g, spoils, victors)
     yield from service_rolls(g, fight, fates, dead)
     if loser == fight.attacker and (fight.kind == "sally" or fight.sallied):
@@ -55,11 +52,12 @@ def conclude(g: LevyState, fight: Fight, dead: list[str], beaten: list[Lord], sa
     g.fight = None
     if g.command is not None:
         g.command.over = True
-    yield from g.rules.after_combat(g, fight, beaten, sacked)
     for lord_id in dead:
-        if g.lords[lord_id].where == MAP:
-            yield from disband(g, g.lords[lord_id], for_good=True)
+        leave_map(g, g.lords[lord_id], for_good=True)
+    if dead:
+        yield from g.rules.adjust(g)
     yield from settle(g)
+    yield from g.rules.after_combat(g, fight, beaten, sacked)
 
 
 # --- Retreat -------------------------------------------------------------------------------------
@@ -117,10 +115,34 @@ def one_fate(
         return LOST, targets
     choice = options[0]
     if len(options) > 1:
-        choice = yield Ask(lord.side, "retreat", f"{name(g, lord.id)} has lost the Battle", options, "4.4.3")
+        choice = yield Ask(
+            lord.side,
+            "retreat",
+            f"{name(g, lord.id)} has lost the Battle",
+            options,
+            "4.4.3",
+            lambda said: why_no_retreat(g, fight, lord, targets, said),
+        )
     if choice.value[0] == "withdraw":
         return WITHDRAW, targets
     return RETREAT, [choice.value[2]]
+
+
+def why_no_retreat(g: LevyState, fight: Fight, lord: Lord, targets: list[str], said: str) -> Refusal | None:
+    match said.split():
+        case ["withdraw", *_]:
+            return Refusal("There is no room in a Friendly Stronghold here.", "4.4.3")
+        case ["retreat", _, place] if place in g.rules.locales:
+            if lord.side == fight.attacker and fight.origin and place != fight.origin:
+                return Refusal("Attackers go back where they came from.", "4.4.3")
+            if lord.side == fight.defender and place == fight.origin:
+                return Refusal("The enemy came along that Way.", "4.4.3")
+            if place not in g.rules.locales[fight.at].ways:
+                return Refusal("Only an adjacent Locale will do.", "4.4.3")
+            if place in retreats(g, fight, lord.side):
+                return Refusal("All who Retreat go to one Locale.", "4.4.3")
+            return Refusal("An enemy Lord or Stronghold there is neither Besieged nor Bypassed.", "4.4.3")
+    return None
 
 
 def collect(lord: Lord, spoils: dict[str, int]) -> None:
@@ -130,13 +152,21 @@ def collect(lord: Lord, spoils: dict[str, int]) -> None:
     lord.assets = {}
 
 
-def give_up_goods(g: LevyState, fight: Fight, fates: dict[str, str], spoils: dict[str, int]) -> Procedure[None]:
+def retreat(g: LevyState, fight: Fight, fates: dict[str, str]) -> None:
+    for lord_id, fate in fates.items():
+        if fate == RETREAT:
+            lord = g.lords[lord_id]
+            lord.at, lord.inside = fight.chosen["retreat"], False
+            g.tell("retreats", lord=lord_id, place=lord.at)
+
+
+def give_up_goods(g: LevyState, fight: Fight, fates: dict[str, str], dead: list[str]) -> Procedure[dict[str, int]]:
     """4.4.3 Spoils: all of those who fled or are lost; of those who Conceded, what would slow them down."""
-    target = fight.chosen.get("retreat", "")
+    spoils: dict[str, int] = {}
     leaving = []
     for lord_id, fate in fates.items():
         lord = g.lords[lord_id]
-        if fate == LOST:
+        if lord_id in dead:
             collect(lord, spoils)
         elif fate == RETREAT:
             spared = yield from g.rules.spared_retreat(g, fight, lord)
@@ -147,15 +177,11 @@ def give_up_goods(g: LevyState, fight: Fight, fates: dict[str, str], spoils: dic
             else:
                 collect(lord, spoils)
     if leaving:
-        over_pass = g.rules.locales[fight.at].ways.get(target, False)
+        over_pass = g.rules.locales[fight.at].ways.get(leaving[0].at, False)
         left = yield from go_light(g, leaving, over_pass)
         for asset, amount in left.items():
             spoils[asset] = spoils.get(asset, 0) + amount
-    for lord_id, fate in fates.items():
-        if fate == RETREAT:
-            lord = g.lords[lord_id]
-            lord.at, lord.inside = target, False
-            g.tell("retreats", lord=lord_id, place=target)
+    return spoils
 
 
 def losses(g: LevyState, fight: Fight, fates: dict[str, str]) -> Procedure[list[str]]:

@@ -34,6 +34,8 @@ def approach(g: LevyState, lord: Lord, origin: str) -> Procedure[None]:
 def refuse_avoid(g: LevyState, lord: Lord, target: str, origin: str) -> Refusal | None:
     if target == origin:
         return Refusal("The enemy comes along that Way.", "4.3.4")
+    if target not in g.rules.locales[lord.at].ways:
+        return Refusal("Only an adjacent Locale will do.", "4.3.4")
     if any(
         other.at == target and other.side != lord.side and not (other.inside and target in g.siege)
         for other in g.lords.values()
@@ -77,7 +79,9 @@ def declare(g: LevyState, side: str, place: str, origin: str, may_avoid: bool) -
 
 def why_not_avoid(g: LevyState, origin: str, said: str) -> Refusal | None:
     match said.split():
-        case ["avoid", lord, target] if lord in g.lords:
+        case [_, lord, *_] if lord in g.lords and g.lords[lord].upper:
+            return Refusal(f"He goes where his Lieutenant {name(g, g.lords[lord].upper)} goes.", "4.1.3")
+        case ["avoid", lord, target] if lord in g.lords and g.lords[lord].at:
             return refuse_avoid(g, g.lords[lord], target, origin)
         case ["withdraw", lord] if lord in g.lords:
             return Refusal("There is no room in a Friendly Stronghold here.", "4.3.4")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.engine import Ask, Deal, Open, Option, Procedure
+from core.games.levy.calendar import disband_the_empty
 from core.games.levy.choices import option
 from core.games.levy.facts import Card
 from core.games.levy.hand import unseen
@@ -106,8 +107,9 @@ def discard(g: LevyState, card: str, lord: Lord | None) -> None:
 
 
 def discard_excess(g: LevyState, side: str) -> Procedure[None]:
-    """4.0: no more Capabilities at the board edge than Lords Mustered."""
+    """4.0: no more Capabilities at the board edge than Lords Mustered, who may have lived by one of them."""
     while len(g.edge[side]) > len(mustered(g, side)):
         options = [_drop(g, card) for card in g.edge[side]]
         choice = yield Ask(side, "discard", "More Capabilities than Lords: discard one", options, "4.0")
         discard(g, choice.value[1], None)
+        yield from disband_the_empty(g, side)

@@ -27,10 +27,11 @@ def carried(group: Sequence[Lord], asset: str) -> int:
 
 def leave_behind(g: LevyState, group: Sequence[Lord], asset: str, amount: int, why: str) -> Procedure[int]:
     """1.7.2: discards to move; the owner chooses whose, where several Lords have some. Returns how much."""
+    everything = amount == carried(group, asset)
     for _ in range(amount):
         owners = [lord for lord in group if lord.assets.get(asset)]
         lord = owners[0]
-        if len(owners) > 1:
+        if len(owners) > 1 and not everything:
             options = [
                 option(f"leave {asset} {one.id}", f"{name(g, one.id)} leaves 1 {asset}", one.id) for one in owners
             ]

@@ -66,7 +66,6 @@ def relief_sally(g: LevyState, fight: Fight) -> Procedure[None]:
         prompt = f"Does {name(g, lord.id)} Sally to join the Attack?"
         choice = yield Ask(lord.side, "relief", prompt, [YES, NO], "4.4.1")
         if choice is YES:
-            fight.sally.append(lord.id)
             fight.sallied.append(lord.id)
             fight.lords[lord.side].append(lord.id)
 
@@ -110,31 +109,46 @@ def beaten(fight: Fight, side: str) -> bool:
 
 
 def array(g: LevyState, fight: Fight) -> Procedure[None]:
-    """4.4.1; 4.5.2: in a Storm one Lord a side begins in Front."""
+    """4.4.1; 4.5.2: in a Storm one Lord a side begins in Front. Lords of a Relief Sally line up behind the Defenders,
+    who turn those in Reserve against them."""
     most = 1 if fight.kind == "storm" else 3
-    for side in (fight.attacker, fight.defender):
-        waiting = [lord for lord in fight.lords[side] if lord not in fight.sally]
-        front = ["", "", ""]
-        for position in (CENTRE, 0, 2)[:most]:
-            if not waiting:
-                break
-            lord = waiting[0]
-            if side == fight.attacker and position == CENTRE and fight.active in waiting:
-                lord = fight.active
-            elif len(waiting) > 1:
-                lord = yield from choose_lord(g, side, waiting, PLACES[position])
-            waiting.remove(lord)
-            front[position] = lord
-        fight.front[side], fight.reserve[side] = front, waiting
-    if fight.sally:
-        reserve = fight.reserve[fight.defender]
-        fight.rear, fight.reserve[fight.defender] = reserve[:3], reserve[3:]
+    waiting = [lord for lord in fight.lords[fight.attacker] if lord not in fight.sallied]
+    fight.front[fight.attacker] = yield from line_up(g, fight.attacker, waiting, most, fight.active)
+    fight.reserve[fight.attacker] = waiting
+    if fight.sallied:
+        fight.sally = yield from line_up(g, fight.attacker, fight.sallied[:], 3)
+    waiting = fight.lords[fight.defender][:]
+    fight.front[fight.defender] = yield from line_up(g, fight.defender, waiting, most)
+    if fight.sallied:
+        fight.rear = yield from line_up(g, fight.defender, waiting, 3)
+    fight.reserve[fight.defender] = waiting
 
 
-def choose_lord(g: LevyState, side: str, lords: list[str], position: str) -> Procedure[str]:
-    options = [option(f"array {position} {lord}", f"{name(g, lord)} to the {position}", lord) for lord in lords]
-    choice = yield Ask(side, "array", f"Who stands at the {position}?", options, "4.4.1")
-    return str(choice.value[2])
+def line_up(g: LevyState, side: str, waiting: list[str], most: int, first: str = "") -> Procedure[list[str]]:
+    """A row of up to three: the centre, then the wings. Takes its Lords out of those waiting."""
+    row = ["", "", ""]
+    for position in (CENTRE, 0, 2)[:most]:
+        if not waiting:
+            break
+        lord = first
+        if position != CENTRE or first not in waiting:
+            lord, _ = yield from choose_place(g, side, waiting, [position])
+        waiting.remove(lord)
+        row[position] = lord
+    return row
+
+
+def choose_place(g: LevyState, side: str, lords: list[str], positions: list[int]) -> Procedure[tuple[str, int]]:
+    if len(lords) == len(positions) == 1:
+        return lords[0], positions[0]
+    options = [
+        option(f"array {PLACES[position]} {lord}", f"{name(g, lord)} to the {PLACES[position]}", lord)
+        for position in positions
+        for lord in lords
+    ]
+    prompt = f"Who stands at the {PLACES[positions[0]]}?" if len(positions) == 1 else "Who comes up, and where?"
+    choice = yield Ask(side, "array", prompt, options, "4.4.1")
+    return str(choice.value[2]), PLACES.index(choice.value[1])
 
 
 # --- Rounds --------------------------------------------------------------------------------------
@@ -160,29 +174,45 @@ def concede(g: LevyState, fight: Fight) -> Procedure[bool]:
 
 
 def reposition(g: LevyState, fight: Fight) -> Procedure[None]:
-    """4.4.2: Reserves come up into empty places, then an empty centre is filled from a flank."""
-    if fight.rear and not any(fight.front[fight.defender]) and not fight.reserve[fight.defender]:
-        fight.reserve[fight.defender], fight.rear = [lord for lord in fight.rear if lord], []
-    for side in (fight.attacker, fight.defender):
-        front, reserve = fight.front[side], fight.reserve[side]
-        for position in (CENTRE, 0, 2):
-            if front[position] or not reserve:
-                continue
-            lord = reserve[0]
-            if len(reserve) > 1:
-                lord = yield from choose_lord(g, side, reserve, PLACES[position])
-            reserve.remove(lord)
-            front[position] = lord
-    for side in (fight.attacker, fight.defender):
-        front = fight.front[side]
-        wings = [position for position in (0, 2) if front[position]]
-        if front[CENTRE] or not wings:
-            continue
-        wing = wings[0]
-        if len(wings) > 1:
-            lord = yield from choose_lord(g, side, [front[position] for position in wings], PLACES[CENTRE])
-            wing = front.index(lord)
-        front[CENTRE], front[wing] = front[wing], ""
+    """4.4.2: Reserves come up into empty places, then an empty centre is filled from a wing. Defenders who faced a
+    Relief Sally are Reserves again when nobody of it is left, or when the Front has nobody else."""
+    attackers, defenders = fight.front[fight.attacker], fight.front[fight.defender]
+    reserve = fight.reserve[fight.defender]
+    if fight.sallied and (not any(fight.sally) or not (any(defenders) or reserve)):
+        reserve += [lord for lord in fight.rear if lord]
+        fight.rear = ["", "", ""]
+    yield from advance(g, fight.attacker, attackers, defenders, fight.reserve[fight.attacker])
+    yield from advance(g, fight.defender, defenders, attackers, reserve)
+    if reserve and any(fight.sally):
+        yield from advance(g, fight.defender, fight.rear, fight.sally, reserve)
+    yield from close_up(g, fight.attacker, attackers)
+    yield from close_up(g, fight.attacker, fight.sally)
+    yield from close_up(g, fight.defender, defenders)
+    yield from close_up(g, fight.defender, fight.rear)
+
+
+def advance(g: LevyState, side: str, row: list[str], enemies: list[str], reserve: list[str]) -> Procedure[None]:
+    """Lords in Reserve take empty places, one each. Where there are more places than Lords their player chooses."""
+    while reserve:
+        positions = [position for position in (CENTRE, 0, 2) if not row[position]]
+        if not positions:
+            return
+        if len(reserve) >= len(positions) or not any(row):
+            positions = positions[:1]
+        elif not any((row[0], row[2], enemies[0], enemies[2])):
+            positions.remove(2)
+        lord, position = yield from choose_place(g, side, reserve, positions)
+        reserve.remove(lord)
+        row[position] = lord
+
+
+def close_up(g: LevyState, side: str, row: list[str]) -> Procedure[None]:
+    """A Lord from a wing slides into an empty centre."""
+    if not any(row) or row[CENTRE]:
+        return
+    wings = [lord for lord in (row[0], row[2]) if lord]
+    lord, _ = yield from choose_place(g, side, wings, [CENTRE])
+    row[row.index(lord)], row[CENTRE] = "", lord
 
 
 def reposition_storm(g: LevyState, fight: Fight) -> Procedure[None]:
@@ -204,4 +234,4 @@ def reposition_storm(g: LevyState, fight: Fight) -> Procedure[None]:
             continue
         lord = choice.value[1]
         reserve.remove(lord)
-        front[next(position for position in (CENTRE, 0, 2) if not front[position])] = lord
+        yield from advance(g, side, front, fight.front[g.rules.other[side]], [lord])

@@ -67,6 +67,13 @@ def disband(g: LevyState, lord: Lord, for_good: bool = False) -> Procedure[None]
     yield from g.rules.settle(g)
 
 
+def disband_the_empty(g: LevyState, side: str) -> Procedure[None]:
+    """1.6: a Lord whose last unit went with a discarded card leaves."""
+    for lord in mustered(g, side):
+        if not lord.forces:
+            yield from disband(g, lord)
+
+
 def leave_map(g: LevyState, lord: Lord, for_good: bool) -> None:
     """The Lord and all that is his; nothing yet of what follows from it."""
     g.tell("disbands", lord=lord.id, place=lord.at, for_good=for_good)

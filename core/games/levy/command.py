@@ -11,7 +11,7 @@ from core.games.levy.lords import is_besieged, is_besieging, name
 from core.games.levy.march import encamp, march, march_options, sortie, why_no_march
 from core.games.levy.siege import siege
 from core.games.levy.state import MAP, Command, LevyState, Lord
-from core.games.levy.supply import forage, ravage, refuse_forage, refuse_ravage, supply, supply_gain, tax
+from core.games.levy.supply import forage, ravage, refuse_forage, refuse_ravage, refuse_supply, supply, supply_gain, tax
 
 SIEGE = option("siege", "Siege (whole card)")
 STORM = option("storm", "Storm")
@@ -58,6 +58,8 @@ def activate(g: LevyState, lord: Lord, command: Command) -> Procedure[None]:
         if choice.token is not None:
             yield from g.rules.play_any_time(g, lord.side, take_from_hand(g, choice), "command")
         else:
+            if choice.value[0] != "march":
+                command.halted = []
             yield from execute(g, lord, command, choice)
 
 
@@ -88,6 +90,8 @@ def commands(g: LevyState, lord: Lord, command: Command) -> list[Option]:
 
 def why_no_command(g: LevyState, lord: Lord, command: Command, said: str) -> Refusal | None:
     if is_besieged(g, lord):
+        if said == "forage":
+            return refuse_forage(g, lord)
         return Refusal("A Besieged Lord may Sally, Forage at Gardens or Pass.", "4.2.2")
     match said:
         case "siege" | "tax" if command.used:
@@ -97,7 +101,7 @@ def why_no_command(g: LevyState, lord: Lord, command: Command, said: str) -> Ref
         case "sally":
             return Refusal("He is not Besieged.", "4.5.3")
         case "supply":
-            return Refusal("No Seat of his can be reached with the Transport here.", "4.6.1")
+            return refuse_supply(g, lord)
         case "forage":
             return refuse_forage(g, lord)
         case "ravage":
@@ -112,7 +116,7 @@ def execute(g: LevyState, lord: Lord, command: Command, choice: Option) -> Proce
         case ("march", target):
             yield from march(g, lord, target)
         case ("encamp",):
-            encamp(g, lord)
+            yield from encamp(g, lord)
         case ("sortie",):
             yield from sortie(g, lord)
         case ("siege",):

@@ -16,6 +16,7 @@ def repairs(g: LevyState) -> None:
     for place, markers in g.siege.items():
         if markers >= 3:
             g.siege[place] = markers - 1
+            g.tell("repairs", place=place, markers=markers - 1)
 
 
 def wastage(g: LevyState) -> Procedure[None]:

@@ -36,34 +36,52 @@ def feed(g: LevyState, side: str, hungry: list[Lord]) -> Procedure[None]:
     short: dict[str, int] = {}
     for lord in hungry:
         need = ration(g, lord)
-        need -= yield from eat(g, lord, lord, need)
-        if need:
-            short[lord.id] = need
+        for left in range(need, 0, -1):
+            if not food_of(lord):
+                short[lord.id] = left
+                break
+            yield from eat(g, lord, lord, free=food_of(lord) > left)
+    for place in dict.fromkeys([g.lords[lord].at for lord in short]):
+        yield from share_food(g, side, place, short)
     for lord_id, need in short.items():
-        lord = g.lords[lord_id]
-        for helper in [one for one in mustered(g, side) if one.at == lord.at and one is not lord]:
-            if need and helper.id not in short:
-                need -= yield from eat(g, lord, helper, need)
         if need:
-            yield from unfed(g, lord, need)
+            yield from unfed(g, g.lords[lord_id], need)
 
 
-def eat(g: LevyState, lord: Lord, giver: Lord, need: int) -> Procedure[int]:
-    """Takes up to `need` from one mat; its owner chooses between Provender and Loot."""
-    eaten = 0
-    while eaten < need:
-        foods = [asset for asset in ("provender", "loot") if giver.assets.get(asset)]
-        if not foods:
-            break
-        food = foods[0]
-        have = sum(giver.assets[asset] for asset in foods)
-        if len(foods) > 1 and have > need - eaten:
-            options = [option(f"feed {asset}", f"Feed with {asset}") for asset in foods]
-            choice = yield Ask(giver.side, "feed", f"{name(g, lord.id)} must Feed", options, "4.8.1")
-            food = choice.value[1]
-        spend(giver, food)
-        eaten += 1
-    return eaten
+def share_food(g: LevyState, side: str, place: str, short: dict[str, int]) -> Procedure[None]:
+    """4.8.1 Sharing: if there is not enough their player chooses who eats, if there is more than enough, whose."""
+    while True:
+        eaters = [g.lords[lord] for lord, need in short.items() if need and g.lords[lord].at == place]
+        givers = [lord for lord in mustered(g, side) if lord.at == place and food_of(lord)]
+        if not eaters or not givers:
+            return
+        spare = sum([food_of(lord) for lord in givers]) - sum([short[lord.id] for lord in eaters])
+        eater, giver = eaters[0], givers[0]
+        if spare < 0 and len(eaters) > 1:
+            options = [option(f"eats {lord.id}", name(g, lord.id), lord.id) for lord in eaters]
+            choice = yield Ask(side, "share", "There is not enough food for all: who eats next?", options, "4.8.1")
+            eater = g.lords[choice.value[1]]
+        if spare > 0 and len(givers) > 1:
+            options = [option(f"gives {lord.id}", name(g, lord.id), lord.id) for lord in givers]
+            choice = yield Ask(side, "share", f"Who Feeds {name(g, eater.id)}?", options, "4.8.1")
+            giver = g.lords[choice.value[1]]
+        yield from eat(g, eater, giver, free=spare > 0)
+        short[eater.id] -= 1
+
+
+def food_of(lord: Lord) -> int:
+    return lord.assets.get("provender", 0) + lord.assets.get("loot", 0)
+
+
+def eat(g: LevyState, lord: Lord, giver: Lord, free: bool) -> Procedure[None]:
+    """One Provender or Loot; its owner chooses which if something will be left."""
+    foods = [asset for asset in ("provender", "loot") if giver.assets.get(asset)]
+    food = foods[0]
+    if free and len(foods) > 1:
+        options = [option(f"feed {asset}", f"Feed with {asset}") for asset in foods]
+        choice = yield Ask(giver.side, "feed", f"{name(g, lord.id)} must Feed", options, "4.8.1")
+        food = choice.value[1]
+    spend(giver, food)
 
 
 def unfed(g: LevyState, lord: Lord, short: int) -> Procedure[None]:

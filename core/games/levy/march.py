@@ -15,6 +15,7 @@ SORTIE = option("sortie", "Sortie against the enemy outside")
 GO = option("go", "March")
 LADEN = option("laden", "March Laden (2 actions)")
 UNLADEN = option("unladen", "Leave what slows the March (1 action)")
+HALT = option("halt", "Do not March after all")
 
 
 def march_options(g: LevyState, lord: Lord, command: Command) -> list[Option]:
@@ -23,8 +24,11 @@ def march_options(g: LevyState, lord: Lord, command: Command) -> list[Option]:
     options = []
     if refuse_onward(g, lord, command) is None:
         locales = g.rules.locales
-        targets = [*locales[lord.at].ways, *g.rules.more_ways(g, lord)]
-        options = [option(f"march {target}", f"March to {locales[target].name}", target) for target in targets]
+        options = [
+            option(f"march {target}", f"March to {locales[target].name}", target)
+            for target in [*locales[lord.at].ways, *g.rules.more_ways(g, lord)]
+            if target not in command.halted
+        ]
     if lord.at in g.bypass:
         options.append(SORTIE if lord.inside else ENCAMP)
     return options
@@ -45,10 +49,18 @@ def refuse_onward(g: LevyState, lord: Lord, command: Command) -> Refusal | None:
 
 
 def why_no_march(g: LevyState, lord: Lord, command: Command, said: str) -> Refusal | None:
+    if said == "encamp":
+        return refuse_march(g, lord, command) or Refusal("He is not Bypassing a Stronghold.", "4.3.6")
+    if said == "sortie":
+        return refuse_march(g, lord, command) or Refusal("He is not inside a Bypassed Stronghold.", "4.3.6")
+    if said.startswith("with "):
+        return Refusal("First say whereto he Marches; only a Marshal then takes other Lords along.", "4.3.1")
     target = said.removeprefix("march ")
     if target not in g.rules.locales:
         return None
     refusal = refuse_march(g, lord, command) or refuse_onward(g, lord, command)
+    if refusal is None and target in command.halted:
+        return Refusal("He thought better of that March: do something else first, or take that back.", "4.3.2")
     if refusal is None and target not in g.rules.locales[lord.at].ways:
         return Refusal(f"No Way leads there from {g.rules.locales[lord.at].name}.", "4.3.3")
     return refusal
@@ -84,19 +96,37 @@ def choose_group(g: LevyState, lord: Lord, target: str) -> Procedure[list[Lord]]
         group += with_lower(g, g.lords[choice.value[1]])
 
 
-def march_cost(g: LevyState, group: list[Lord], over_pass: bool, left: int) -> Procedure[int]:
-    """4.3.2: two actions if Laden, one if not; what cannot go along stays."""
+def is_laden(g: LevyState, group: list[Lord], over_pass: bool) -> bool:
+    """4.3.2"""
+    light, _ = capacity(g, group, over_pass)
+    return carried(group, "provender") > light or carried(group, "loot") > 0
+
+
+def choose_pace(g: LevyState, group: list[Lord], over_pass: bool, left: int) -> Procedure[Option]:
+    """4.3.2: two actions Laden, if there are two, or one without what slows the March; or no March after all."""
+    if not is_laden(g, group, over_pass):
+        return UNLADEN
     light, most = capacity(g, group, over_pass)
-    provender, loot = carried(group, "provender"), carried(group, "loot")
-    if not loot and provender <= light:
+    loot, provender = carried(group, "loot"), carried(group, "provender")
+    prompt = f"Laden: Loot {loot}, Provender {provender}; Transport takes {light} Provender Unladen, {most} Laden"
+    options = [LADEN, UNLADEN, HALT] if left >= 2 else [UNLADEN, HALT]
+    choice: Option = yield Ask(group[0].side, "laden", prompt, options, "4.3.2", why_not_laden)
+    return choice
+
+
+def why_not_laden(said: str) -> Refusal | None:
+    return Refusal("A Laden March takes two actions, and one is left.", "4.3.2") if said == "laden" else None
+
+
+def march_cost(g: LevyState, group: list[Lord], over_pass: bool, pace: Option) -> Procedure[int]:
+    """4.3.2: two actions if Laden, one if not; what cannot go along stays."""
+    if not is_laden(g, group, over_pass):
         return 1
-    choice = UNLADEN
-    if left >= 2:
-        choice = yield Ask(group[0].side, "laden", "The group is Laden", [LADEN, UNLADEN], "4.3.2")
-    if choice is UNLADEN:
+    if pace is UNLADEN:
         yield from go_light(g, group, over_pass)
         return 1
-    excess = max(0, provender - most)
+    _, most = capacity(g, group, over_pass)
+    excess = max(0, carried(group, "provender") - most)
     yield from leave_behind(g, group, "provender", excess, "Too much to carry: who leaves Provender?")
     return 2
 
@@ -106,12 +136,17 @@ def march(g: LevyState, lord: Lord, target: str) -> Procedure[None]:
     command = g.command
     assert command is not None
     group = yield from choose_group(g, lord, target)
+    over_pass = g.rules.locales[lord.at].ways.get(target, False)
+    pace = yield from choose_pace(g, group, over_pass, command.actions - command.used)
+    if pace is HALT:
+        command.halted.append(target)
+        return
+    command.halted = []
     going = yield from g.rules.before_march(g, lord, group, target)
     if not going:
         command.blocked = True
         return
-    over_pass = g.rules.locales[lord.at].ways.get(target, False)
-    command.used += yield from march_cost(g, group, over_pass, command.actions - command.used)
+    command.used += yield from march_cost(g, group, over_pass, pace)
     yield from move_to(g, group, target)
 
 
@@ -143,16 +178,21 @@ def arrive(g: LevyState, lord: Lord, origin: str) -> Procedure[None]:
         yield from besiege_or_bypass(g, side, place)
 
 
-def encamp(g: LevyState, lord: Lord) -> None:
+def encamp(g: LevyState, lord: Lord) -> Procedure[None]:
     """4.3.6: the Bypass becomes a Siege; the card ends."""
     command = g.command
     assert command is not None
+    going = yield from g.rules.before_march(g, lord, [lord], lord.at)
+    if not going:
+        command.blocked = True
+        return
     g.bypass.pop(lord.at)
     g.siege[lord.at] = 1
     lord.moved = True
     command.used += 1
     command.over = True
     g.tell("besieges", side=lord.side, place=lord.at)
+    yield from g.rules.after_march(g, [lord])
 
 
 def sortie(g: LevyState, lord: Lord) -> Procedure[None]:
@@ -160,8 +200,13 @@ def sortie(g: LevyState, lord: Lord) -> Procedure[None]:
     command = g.command
     assert command is not None
     group = yield from choose_group(g, lord, lord.at)
+    going = yield from g.rules.before_march(g, lord, group, lord.at)
+    if not going:
+        command.blocked = True
+        return
     command.used += 1
     for one in group:
         one.inside, one.moved = False, True
     g.tell("sortie", lords=[one.id for one in group], place=lord.at)
+    yield from g.rules.after_march(g, group)
     yield from approach(g, lord, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Procedure, Secret
+from core.engine import Ask, Procedure, Refusal, Secret
 from core.engine.requests import Dialog, Peek
 from core.games.levy.arts import discard_excess
 from core.games.levy.calendar import check_campaign_victory, season
@@ -14,17 +14,19 @@ PASS_CARD = option("plan pass", "A Pass card")
 
 
 def plan(g: LevyState) -> Procedure[None]:
-    """4.0, 4.1: excess Capabilities go; Lieutenants; then both sides stack Command cards in secret."""
+    """4.0, 4.1: excess Capabilities go; then one side after the other names Lieutenants and stacks its Command cards
+    in secret, so that the first does not know the second's Lieutenants."""
     g.campaigning = True
     for side in g.rules.sides:
         check_campaign_victory(g, side)
     for side in g.rules.sides:
         yield from discard_excess(g, side)
+    g.plans = {}
     for side in g.rules.sides:
         yield from lieutenants(g, side)
         yield from g.rules.before_plan(g, side)
-    sealed = yield Secret({side: stack(g, side) for side in g.rules.sides}, name="plan")
-    g.plans = {side: list(sealed[side]) for side in g.rules.sides}
+        sealed = yield Secret({side: stack(g, side)}, name="plan")
+        g.plans[side] = list(sealed[side])
     g.turn = g.rules.sides[0]
 
 
@@ -41,13 +43,42 @@ def lieutenants(g: LevyState, side: str) -> Procedure[None]:
         if not options:
             return
         choice = yield Ask(
-            side, "lieutenants", "Put one Lord under another for this Campaign?", [*options, DONE], "4.1.3"
+            side,
+            "lieutenants",
+            "Put one Lord under another for this Campaign?",
+            [*options, DONE],
+            "4.1.3",
+            lambda said: why_no_lieutenant(g, said),
         )
         if choice is DONE:
             return
         _, upper_id, lower_id = choice.value
         g.lords[upper_id].lower, g.lords[lower_id].upper = lower_id, upper_id
         g.tell("lieutenant", lord=upper_id, lower=lower_id)
+
+
+def why_no_lieutenant(g: LevyState, said: str) -> Refusal | None:
+    match said.split():
+        case ["lieutenant", upper, lower] if upper in g.lords and lower in g.lords and upper != lower:
+            pair = (g.lords[upper], g.lords[lower])
+            if any(facts(g, lord).marshal for lord in pair):
+                return Refusal("A Marshal is neither Lieutenant nor Lower Lord.", "4.1.3")
+            if any(lord.lower or lord.upper for lord in pair):
+                return Refusal("A Lieutenant leads one Lord, and nobody leads him.", "4.1.3")
+            if pair[0].at != pair[1].at:
+                return Refusal("They are not at the same Locale.", "4.1.3")
+    return None
+
+
+def why_no_card(g: LevyState, side: str, said: str) -> Refusal | None:
+    if said == "plan pass":
+        return Refusal("A Pass card only fills up a Plan that Lords' cards cannot.", "4.1.1")
+    lord = g.lords.get(said.removeprefix("plan "))
+    if lord is None:
+        return None
+    if lord not in mustered(g, side):
+        return Refusal(f"{name(g, lord.id)} is not Mustered on your side.", "4.1.1")
+    return Refusal(f"All {facts(g, lord).cards} Command cards of {name(g, lord.id)} are in the Plan.", "4.1.1")
 
 
 def stack(g: LevyState, side: str) -> Dialog:
@@ -65,7 +96,8 @@ def stack(g: LevyState, side: str) -> Dialog:
                 break
             if sum(left.values()) < size - len(plan):
                 options.append(PASS_CARD)
-            choice = yield Ask(side, "plan", f"Command card {len(plan) + 1} of {size}", options, "4.1")
+            prompt = f"Command card {len(plan) + 1} of {size}"
+            choice = yield Ask(side, "plan", prompt, options, "4.1", lambda said: why_no_card(g, side, said))
             plan.append(choice.value[1])
             if choice is not PASS_CARD:
                 left[choice.value[1]] -= 1

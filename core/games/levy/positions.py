@@ -54,16 +54,16 @@ def besiege_or_bypass(g: LevyState, side: str, place: str) -> Procedure[None]:
     """Lords outside an Enemy Stronghold must do one or the other."""
     stronghold = g.rules.locales[place]
     choice = yield Ask(side, "besiege", f"Besiege or Bypass {stronghold.name}?", [BESIEGE, BYPASS], "4.3.5")
-    command = g.command
+    command = g.command if g.command is not None and g.lords[g.command.lord] in outside(g, place, side) else None
     if choice is BESIEGE:
         g.siege[place] = 1
         g.tell("besieges", side=side, place=place)
-        if command is not None and command.side == side:
+        if command is not None:
             command.over = True
     else:
         g.bypass[place] = 1
         g.tell("bypasses", side=side, place=place)
-        if command is not None and command.side == side:
+        if command is not None:
             command.stopped = True
     for lord in g.lords.values():
         if lord.at == place and lord.side != side:

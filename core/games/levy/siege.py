@@ -17,7 +17,10 @@ def siege(g: LevyState, lord: Lord) -> Procedure[None]:
         one.moved = True
     if not within(g, place):
         locale = g.rules.locales[place]
-        choice = yield Ask(lord.side, "surrender", f"Roll for Surrender of {locale.name}?", [YES, NO], "4.5.1")
+        assert locale.stronghold is not None
+        dice = locale.stronghold.value
+        terms = f"{dice} {'dice, each' if dice > 1 else 'die,'} at most {surrender_limit(g, place)}"
+        choice = yield Ask(lord.side, "surrender", f"Ask {locale.name} to Surrender ({terms})?", [YES, NO], "4.5.1")
         if choice is YES:
             fallen = yield from g.rules.surrender(g, lord, place)
             if fallen:

@@ -111,6 +111,8 @@ class Command:
     over: bool = False
     once: list[str] = field(default_factory=list)
     """Abilities good for one use on a card."""
+    halted: list[str] = field(default_factory=list)
+    """Where he would have Marched, had he not been Laden: not offered again until he has done something else."""
 
 
 @dataclass(slots=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Option, Procedure, Roll
+from collections.abc import Mapping
+
+from core.engine import Ask, Option, Procedure, Refusal, Roll
 from core.games.levy.choices import NO, YES, option
 from core.games.levy.lords import name
 from core.games.levy.state import Fight, LevyState
@@ -19,6 +21,7 @@ def strike_step(g: LevyState, fight: Fight, who: str, step: str) -> Procedure[No
     side = fight.attacker if who == "attacker" else fight.defender
     powers: dict[str, Power] = {}
     for striker in strikers(fight, side):
+        fight.chosen.pop(f"target {striker}", None)
         power = yield from power_of(g, fight, striker, step)
         if power != (0, 0, 0):
             powers[striker] = power
@@ -54,7 +57,7 @@ def power_of(g: LevyState, fight: Fight, striker: str, step: str) -> Procedure[P
     if step != "missile":
         return (0, g.rules.melee(g, fight, lord, step), 0)
     now = fight.javelins.get(striker) == fight.round
-    if striker not in fight.javelins and g.rules.has_javelins(g, lord):
+    if striker not in fight.javelins and g.rules.has_javelins(g, lord) and closest(fight, striker):
         prompt = f"{name(g, striker)} throws his Javelins this Round?"
         choice = yield Ask(lord.side, "javelins", prompt, [YES, NO], "4.4.2")
         if choice is YES:
@@ -66,18 +69,18 @@ def power_of(g: LevyState, fight: Fight, striker: str, step: str) -> Procedure[P
 # --- who Strikes whom ----------------------------------------------------------------------------
 
 
-def facing(fight: Fight, lord: str) -> tuple[list[str], list[str]]:
-    """The row a Lord stands in, and the enemy row before it."""
+def facing(fight: Fight, lord: str) -> tuple[list[str], list[str], list[str]]:
+    """The row a Lord stands in, the enemy row before it and, with a Relief Sally, the one beyond."""
     attackers, defenders = fight.front[fight.attacker], fight.front[fight.defender]
     if fight.garrison and not defenders[1]:
         defenders = [defenders[0], GARRISON, defenders[2]]
     if lord in attackers:
-        return attackers, defenders
+        return attackers, defenders, fight.rear
     if lord in fight.sally:
-        return fight.sally, fight.rear
+        return fight.sally, fight.rear, defenders
     if lord in fight.rear:
-        return fight.rear, fight.sally
-    return defenders, attackers
+        return fight.rear, fight.sally, attackers
+    return defenders, attackers, fight.sally
 
 
 def position_of(row: list[str], lord: str) -> int:
@@ -85,29 +88,34 @@ def position_of(row: list[str], lord: str) -> int:
 
 
 def closest(fight: Fight, lord: str) -> list[str]:
-    """4.4.2: the enemy directly opposite or, Flanking, the closest; two if he may choose."""
-    row, enemies = facing(fight, lord)
-    if lord in fight.sally and not any(enemies):
-        return [enemy for enemy in fight.front[fight.defender] if enemy]
+    """4.4.2: the enemy directly opposite or, Flanking, the closest; several if he may choose. With nobody left
+    before him, all beyond are equally close (4.4.1 Relief Sally)."""
+    row, enemies, beyond = facing(fight, lord)
+    if not any(enemies):
+        return [enemy for enemy in beyond if enemy]
     here = position_of(row, lord)
-    enemies = [*enemies, "", "", ""][:3]
     if enemies[here]:
         return [enemies[here]]
     if here == 1:
         return [enemy for enemy in (enemies[0], enemies[2]) if enemy]
-    return [enemy for enemy in (enemies[1], enemies[2 - here]) if enemy][:1]
+    return [enemies[1] or enemies[2 - here]]
+
+
+def is_flanking(fight: Fight, lord: str) -> bool:
+    row, enemies, _ = facing(fight, lord)
+    return not enemies or not enemies[position_of(row, lord)]
 
 
 def choose_target(g: LevyState, fight: Fight, side: str, striker: str) -> Procedure[str]:
     targets = closest(fight, striker)
     if len(targets) < 2:
         return targets[0] if targets else ""
-    known = fight.chosen.get(f"target {striker} {fight.round}")
+    known = fight.chosen.get(f"target {striker}")
     if known in targets:
         return known
     options = [option(f"strike {target}", f"Strike {name(g, target)}", target) for target in targets]
     choice = yield Ask(side, "target", f"Whom does {who(g, striker)} Strike?", options, "4.4.2")
-    fight.chosen[f"target {striker} {fight.round}"] = choice.value[1]
+    fight.chosen[f"target {striker}"] = choice.value[1]
     return str(choice.value[1])
 
 
@@ -125,17 +133,15 @@ def choose_strike(g: LevyState, side: str, struck: list[tuple[str, bool]]) -> Pr
 
 
 def flankers(fight: Fight, target: str, band: list[str]) -> list[str]:
-    """Lords beside the target who Flank one of those that Strike him: they may take the Hits instead."""
-    row, _ = facing(fight, target)
-    helpers = []
-    for lord in row:
-        if lord and lord not in (target, GARRISON):
-            enemies = closest(fight, lord)
-            opposite = facing(fight, lord)[1]
-            here = position_of(row, lord)
-            if not (len(opposite) > here and opposite[here]) and any(enemy in band for enemy in enemies):
-                helpers.append(lord)
-    return helpers
+    """Lords of the target's side who Flank one of those that Strike him: they may take the Hits instead."""
+    line = [*fight.front[fight.attacker], *fight.sally]
+    if target not in line:
+        line = [*fight.front[fight.defender], *fight.rear]
+    return [
+        lord
+        for lord in line
+        if lord and lord != target and is_flanking(fight, lord) and any(enemy in band for enemy in closest(fight, lord))
+    ]
 
 
 # --- Hits ----------------------------------------------------------------------------------------
@@ -214,12 +220,19 @@ def absorb(g: LevyState, fight: Fight, side: str, step: str, kind: str, victim: 
             chooser = side if kind == CROSSBOW else g.rules.other[side]
             options = [absorb_option(g, unit) for unit in units]
             prompt = f"Which unit of {who(g, victim)} takes the Hit?"
-            choice = yield Ask(chooser, "absorb", prompt, options, "4.4.2")
+            choice = yield Ask(chooser, "absorb", prompt, options, "4.4.2", lambda said: why_not_absorb(forces, said))
             unit, batch = choice.value[1], 1
         hits -= yield from protect(g, fight, side, step, kind, victim, unit, batch)
     if lord is not None and not forces:
         rout_lord(g, fight, victim)
     return hits
+
+
+def why_not_absorb(forces: Mapping[str, int], said: str) -> Refusal | None:
+    unit = said.removeprefix("absorb ")
+    if unit in forces:
+        return Refusal("Armored units of those who Storm take Hits before others.", "4.5.2")
+    return Refusal("No such unit is left to take a Hit.", "4.4.2")
 
 
 def absorb_option(g: LevyState, unit: str) -> Option:

@@ -39,6 +39,21 @@ def routes(g: LevyState, lord: Lord, reach: int) -> dict[str, int]:
     return distances
 
 
+def refuse_supply(g: LevyState, lord: Lord) -> Refusal | None:
+    """Why a Supply action would bring nothing."""
+    if supply_gain(g, lord):
+        return None
+    seats = g.rules.seats_of(g, lord)
+    if not seats:
+        return Refusal("He has no Seat on the map.", "4.6")
+    distances = routes(g, lord, len(g.rules.locales))
+    reached = [distances[seat] for seat in seats if seat in distances]
+    if not reached:
+        return Refusal("Enemies cut every Route to his Seats.", "4.6.1")
+    haul = sum([g.rules.haul(g, one) for one in companions(g, lord)])
+    return Refusal(f"Ways to his nearest Seat: {min(reached)}; the Transport here serves {haul}.", "4.6.1")
+
+
 def is_blocked(g: LevyState, side: str, enemy: str, place: str) -> bool:
     if place in g.siege or place in g.bypass:
         return bool(outside(g, place, enemy))
