@@ -114,7 +114,8 @@ class Sitting:
         if len(self.people) < 2 or ask.seat == self.alone:
             return False
         readers = self.session.table.vault.readers.values()
-        holds_secrets = any(ask.seat in seats and ALL not in seats for seats in readers)
+        either = {ask.seat, self.viewer}
+        holds_secrets = any(either & set(seats) and ALL not in seats for seats in readers)
         return holds_secrets or self._is_secret(ask)
 
     def _is_secret(self, ask: Ask) -> bool:

@@ -107,14 +107,14 @@ def test_3_4_2_vassals_with_service_of_their_own_go_home_and_come_again() -> Non
     run(levy(g, alfonso), "levy vassal vela", "levy vassal froila", "done")
     assert alfonso.vassal_boxes == {"vela": g.box + 1, "froila": g.box + 2}
     shift_service(g, alfonso, -1)
-    run(check_service(g, "christian"))
+    run(check_service(g))
     assert alfonso.vassals["vela"] == UNREADY
     assert alfonso.vassal_boxes == {"froila": g.box + 1}
     assert "militia" not in alfonso.forces
     run(muster(g, "christian"))
     assert alfonso.vassals["vela"] == READY
     shift_service(g, alfonso, -2)
-    run(check_service(g, "christian"))
+    run(check_service(g))
     assert alfonso.vassals["froila"] == GONE
 
 

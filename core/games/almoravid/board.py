@@ -21,8 +21,16 @@ def headline(g: Almoravid) -> str:
     )
 
 
-def board(g: Almoravid) -> str:
-    parts = [headline(g), *calendar_lines(g), *victory_lines(g), *taifa_lines(g), *place_lines(g), *lord_lines(g)]
+def board(g: Almoravid, viewer: str = "") -> str:
+    """All of it, but for mats behind the other side's screen (1.5.2)."""
+    parts = [
+        headline(g),
+        *calendar_lines(g),
+        *victory_lines(g),
+        *taifa_lines(g),
+        *place_lines(g),
+        *lord_lines(g, viewer),
+    ]
     parts += card_lines(g)
     if g.fight is not None:
         parts += fight_lines(g, g.fight)
@@ -96,19 +104,19 @@ def place_marks(g: Almoravid, place: str) -> list[str]:
     return marks
 
 
-def lord_lines(g: Almoravid) -> list[str]:
+def lord_lines(g: Almoravid, viewer: str) -> list[str]:
     lines = []
     for side in SIDES:
         lines.append(f"{side.capitalize()} Lords")
-        lines += [f"  {mat(g, lord)}" for lord in g.lords.values() if lord.side == side and lord.where == MAP]
+        lines += [f"  {mat(g, lord, viewer)}" for lord in g.lords.values() if lord.side == side and lord.where == MAP]
     return lines
 
 
-def mat(g: Almoravid, lord: Lord) -> str:
-    """A Lord's mat in a line; with Hidden Mats (1.5.2) only of those who fight."""
+def mat(g: Almoravid, lord: Lord, viewer: str) -> str:
+    """A Lord's mat in a line; with Hidden Mats (1.5.2) only one's own, and of those who fight."""
     own = LORDS[lord.id]
     fighting = g.fight is not None and lord.id in g.fight.lords[lord.side]
-    if g.options.get("hidden_mats") == "on" and not fighting:
+    if g.options.get("hidden_mats") == "on" and lord.side != viewer and not fighting:
         return f"{own.name} at {LOCALES[lord.at].name}, Service {lord.service}, Command {own.command}: mat hidden"
     forces = ", ".join(f"{count} {UNITS[unit].name}" for unit, count in lord.forces.items()) or "no Forces"
     assets = ", ".join(f"{count} {asset}" for asset, count in lord.assets.items()) or "no Assets"

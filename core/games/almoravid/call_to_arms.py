@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Option, Procedure
+from core.engine import Ask, Option, Procedure, Refusal
 from core.games.almoravid.coins import pay_coin, purse, unbesieged
-from core.games.almoravid.data import CHRISTIAN, LOCALES, LORDS, MUSLIM, OTHER, TAIFAS
+from core.games.almoravid.data import CHRISTIAN, LOCALES, LORDS, MUSLIM, TAIFA_LORDS
 from core.games.almoravid.politics import add_jihad, jihad_places, owner
 from core.games.almoravid.state import Almoravid
 from core.games.levy.calendar import disband, shift_service, shifted
-from core.games.levy.choices import NO, PASS, YES, option
+from core.games.levy.choices import NO, PASS, YES, choose, option
 from core.games.levy.hand import back_to_deck, play_option, take_from_hand
 from core.games.levy.lords import present
 from core.games.levy.muster import free_seats, muster_lord
@@ -30,19 +30,20 @@ def call_to_arms(g: Almoravid) -> Procedure[None]:
 
 def christian_call(g: Almoravid) -> Procedure[None]:
     """3.5.1: nothing, or one of Reconcile, Employ and Crusade; De Vivar (C25) is a cheap Reconcile."""
-    options = [RECONCILE] if may_reconcile(g) else []
-    if may_employ(g, CHRISTIAN):
+    options = [RECONCILE] if refuse_reconcile(g) is None else []
+    if refuse_employ(g, CHRISTIAN) is None:
         options.append(option("employ rodrigo_campeador", "Employ Rodrigo (2 Coin)"))
-    if is_ready(g, "eudes") and not eudes_barred(g):
+    if refuse_crusade(g) is None:
         options.append(CRUSADE)
     if not options and not g.held[CHRISTIAN]:
         return
     choice = yield Ask(
         CHRISTIAN,
         "call",
-        "Campeador or Crusade?",
+        "Call to Arms: Campeador or Crusade?",
         [*options, PASS],
         "3.5.1",
+        lambda said: why_no_christian_call(g, said),
         hand=g.held[CHRISTIAN],
         play=lambda card: de_vivar(g, card),
     )
@@ -65,16 +66,38 @@ def de_vivar(g: Almoravid, card: str) -> Option | None:
     return None
 
 
-def is_ready(g: Almoravid, lord_id: str) -> bool:
-    lord = g.lords[lord_id]
-    return lord.where == CALENDAR and lord.box <= g.box and lord_id not in g.banned
+def why_no_christian_call(g: Almoravid, said: str) -> Refusal | None:
+    match said.split():
+        case ["reconcile"]:
+            return refuse_reconcile(g)
+        case ["employ", *_]:
+            return refuse_employ(g, CHRISTIAN)
+        case ["crusade"]:
+            return refuse_crusade(g)
+    return None
 
 
-def may_reconcile(g: Almoravid) -> bool:
+def refuse_ready(g: Almoravid, lord_id: str, any_box: bool = False) -> Refusal | None:
+    """3.4.1: Ready is at or left of the current box; cards may reach further."""
+    lord, name = g.lords[lord_id], LORDS[lord_id].name
+    if lord.where != CALENDAR:
+        return Refusal(f"{name}'s cylinder is not on the Calendar.", "3.5")
+    if lord.box > g.box and not any_box:
+        return Refusal(f"{name} is not Ready before box {lord.box}.", "3.4.1")
+    if lord_id in g.banned:
+        return Refusal(f"An Event keeps {name} from Muster this Levy.", "3.1.3")
+    return None
+
+
+def refuse_reconcile(g: Almoravid) -> Refusal | None:
     rodrigo = g.lords[RODRIGO[MUSLIM]]
-    if g.lords[RODRIGO[CHRISTIAN]].where != OFF or rodrigo.where == GONE:
-        return False
-    return rodrigo.where == MAP or g.christian_removed
+    if rodrigo.where == GONE:
+        return Refusal("Rodrigo is out of the game.", "3.3.1")
+    if g.lords[RODRIGO[CHRISTIAN]].where != OFF:
+        return Refusal("Rodrigo is reconciled already.", "3.5.1")
+    if rodrigo.where != MAP and not g.christian_removed:
+        return Refusal("Rodrigo is not on the map, and no Christian Lord has left the game for good.", "3.5.1")
+    return None
 
 
 def reconcile(g: Almoravid, price: int) -> Procedure[None]:
@@ -100,10 +123,15 @@ def employ_places(g: Almoravid, side: str) -> list[str]:
     ]
 
 
-def may_employ(g: Almoravid, side: str, need_ready: bool = True) -> bool:
-    lord = g.lords[RODRIGO[side]]
-    ready = is_ready(g, lord.id) if need_ready else lord.where == CALENDAR
-    return ready and purse(g, unbesieged(g, side), side == MUSLIM) >= EMPLOY_COST[side] and bool(employ_places(g, side))
+def refuse_employ(g: Almoravid, side: str, any_box: bool = False) -> Refusal | None:
+    refusal = refuse_ready(g, RODRIGO[side], any_box)
+    if refusal is not None:
+        return refusal
+    if purse(g, unbesieged(g, side), side == MUSLIM) < EMPLOY_COST[side]:
+        return Refusal(f"Rodrigo costs {EMPLOY_COST[side]} Coin, which your Unbesieged Lords do not have.", "3.5")
+    if not employ_places(g, side):
+        return Refusal("No Friendly Stronghold is free of Siege and of enemy Lords.", "3.5")
+    return None
 
 
 def employ(g: Almoravid, side: str) -> Procedure[None]:
@@ -111,13 +139,16 @@ def employ(g: Almoravid, side: str) -> Procedure[None]:
     lord = g.lords[RODRIGO[side]]
     yield from pay_coin(g, side, unbesieged(g, side), EMPLOY_COST[side])
     options = [option(f"seat {place}", LOCALES[place].name, place) for place in employ_places(g, side)]
-    choice = yield Ask(side, "seat", "Where is Rodrigo's Seat?", options, "3.5")
+    choice = yield from choose(side, "seat", "Where is Rodrigo's Seat?", options, "3.5")
     g.seats[lord.id] = choice.value[1]
     yield from muster_lord(g, lord, choice.value[1])
 
 
-def eudes_barred(g: Almoravid) -> bool:
-    return not free_seats(g, g.lords["eudes"]) or owner(g, "pamplona") != CHRISTIAN
+def refuse_crusade(g: Almoravid, any_box: bool = False) -> Refusal | None:
+    refusal = refuse_ready(g, "eudes", any_box)
+    if refusal is None and (not free_seats(g, g.lords["eudes"]) or owner(g, "pamplona") != CHRISTIAN):
+        return Refusal("Pamplona is not Friendly and free of Siege and enemies.", "3.5.1")
+    return refusal
 
 
 def crusade(g: Almoravid) -> Procedure[None]:
@@ -131,16 +162,26 @@ def crusade(g: Almoravid) -> Procedure[None]:
 def muslim_call(g: Almoravid) -> Procedure[None]:
     """3.5.2: nothing, or one of Employ, Invite, Uphold and Call upon an Emir."""
     options = []
-    if may_employ(g, MUSLIM):
+    if refuse_employ(g, MUSLIM) is None:
         options.append(option("employ rodrigo_al_sayyid", "Employ Rodrigo (3 Coin)"))
-    if landing_ports(g):
-        options += [option(f"invite {lord}", f"Invite {LORDS[lord].name}") for lord in AFRICANS if is_ready(g, lord)]
-    if all(g.lords[lord].where == CALENDAR and g.lords[lord].box <= g.box for lord in AFRICANS):
+    options += [
+        option(f"invite {lord}", f"Invite {LORDS[lord].name}", lord)
+        for lord in AFRICANS
+        if refuse_invite(g, lord) is None
+    ]
+    if refuse_uphold(g) is None:
         options.append(UPHOLD)
     options += emir_options(g)
     if not options:
         return
-    choice = yield Ask(MUSLIM, "call", "Al-Sayyid or al-Murabitun?", [*options, PASS], "3.5.2")
+    choice = yield Ask(
+        MUSLIM,
+        "call",
+        "Call to Arms: al-Sayyid or al-Murabitun?",
+        [*options, PASS],
+        "3.5.2",
+        lambda said: why_no_muslim_call(g, said),
+    )
     match choice.value:
         case ("employ", _):
             yield from employ(g, MUSLIM)
@@ -152,6 +193,32 @@ def muslim_call(g: Almoravid) -> Procedure[None]:
             yield from muster_lord(g, g.lords[lord])
         case ("favour", lord):
             shift_service(g, g.lords[lord], 2)
+
+
+def why_no_muslim_call(g: Almoravid, said: str) -> Refusal | None:
+    match said.split():
+        case ["employ", *_]:
+            return refuse_employ(g, MUSLIM)
+        case ["invite", lord] if lord in AFRICANS:
+            return refuse_invite(g, lord)
+        case ["uphold"]:
+            return refuse_uphold(g)
+        case ["emir" | "favour", lord] if lord in TAIFA_LORDS:
+            return refuse_emir(g, lord, said.split()[0])
+    return None
+
+
+def refuse_invite(g: Almoravid, lord_id: str) -> Refusal | None:
+    refusal = refuse_ready(g, lord_id)
+    if refusal is None and not landing_ports(g):
+        return Refusal("No Port is Friendly and free of Siege and enemies.", "3.5.2")
+    return refusal
+
+
+def refuse_uphold(g: Almoravid) -> Refusal | None:
+    if all(g.lords[lord].where == CALENDAR and g.lords[lord].box <= g.box for lord in AFRICANS):
+        return None
+    return Refusal("That takes both Yusuf and Sir Ready on the Calendar.", "3.5.2")
 
 
 def landing_ports(g: Almoravid) -> list[str]:
@@ -173,12 +240,9 @@ def landing_ports(g: Almoravid) -> list[str]:
 
 def invite(g: Almoravid, lord: Lord) -> Procedure[None]:
     """An African Lord lands; Eudes will hear of it."""
-    ports = landing_ports(g)
-    port = ports[0]
-    if len(ports) > 1:
-        options = [option(f"seat {place}", LOCALES[place].name, place) for place in ports]
-        choice = yield Ask(MUSLIM, "seat", "Which Port?", options, "3.5.2")
-        port = choice.value[1]
+    options = [option(f"seat {place}", LOCALES[place].name, place) for place in landing_ports(g)]
+    choice = yield from choose(MUSLIM, "seat", "Which Port?", options, "3.5.2")
+    port = choice.value[1]
     g.seats[lord.id] = port
     g.africans_came = True
     yield from muster_lord(g, lord, port)
@@ -197,18 +261,25 @@ def uphold(g: Almoravid) -> Procedure[None]:
 
 
 def emir_options(g: Almoravid) -> list[Option]:
-    """Yusuf at a Taifa Lord's Seat that is neither Enemy nor Besieged."""
-    place = g.lords["yusuf"].at
-    if not place or place in g.siege or owner(g, place) == OTHER[MUSLIM]:
-        return []
-    options = []
-    for taifa in TAIFAS.values():
-        if not taifa.lord or place not in LORDS[taifa.lord].seats:
-            continue
-        lord = g.lords[taifa.lord]
-        name = LORDS[taifa.lord].name
-        if lord.where == CALENDAR and place in free_seats(g, lord) and lord.id not in g.banned:
-            options.append(option(f"emir {lord.id}", f"{name} Musters", lord.id))
-        elif lord.where == MAP:
-            options.append(option(f"favour {lord.id}", f"{name} serves two boxes longer", lord.id))
-    return options
+    """A Taifa Lord Musters from any box, or serves two boxes longer."""
+    return [
+        option(f"{what} {lord}", f"{LORDS[lord].name} {label}", lord)
+        for lord in TAIFA_LORDS
+        for what, label in (("emir", "Musters"), ("favour", "serves two boxes longer"))
+        if refuse_emir(g, lord, what) is None
+    ]
+
+
+def refuse_emir(g: Almoravid, lord_id: str, what: str) -> Refusal | None:
+    """Yusuf must be at the Lord's Seat, neither Enemy nor Besieged."""
+    place, lord, name = g.lords["yusuf"].at, g.lords[lord_id], LORDS[lord_id].name
+    if place not in LORDS[lord_id].seats:
+        return Refusal(f"Yusuf is not at a Seat of {name}.", "3.5.2")
+    if place in g.siege or owner(g, place) == CHRISTIAN:
+        return Refusal(f"{LOCALES[place].name} is Enemy or under Siege.", "3.5.2")
+    if what == "favour":
+        return None if lord.where == MAP else Refusal(f"{name} is not on the map.", "3.5.2")
+    refusal = refuse_ready(g, lord_id, any_box=True)
+    if refusal is None and not free_seats(g, lord):
+        return Refusal(f"{name} has no free Seat.", "3.4.1")
+    return refusal

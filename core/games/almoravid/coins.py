@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.engine import Ask, Procedure
+from core.engine import Procedure
 from core.games.almoravid.data import LORDS, MUSLIM
 from core.games.almoravid.state import Almoravid
-from core.games.levy.choices import option
+from core.games.levy.choices import choose, option
 from core.games.levy.facts import ASSETS
 from core.games.levy.lords import is_besieged, mustered, spend
 from core.games.levy.state import Lord
@@ -33,9 +33,7 @@ def pay_coin(g: Almoravid, side: str, lords: Sequence[Lord], amount: int) -> Pro
         ]
         if side == MUSLIM and g.box_coin:
             options.append(BOX)
-        choice = options[0]
-        if len(options) > 1:
-            choice = yield Ask(side, "coin", f"Who pays? ({left} to pay)", options, "1.7")
+        choice = yield from choose(side, "coin", f"Who pays? ({left} to pay)", options, "1.7")
         if choice is BOX:
             g.box_coin -= 1
         else:
@@ -50,7 +48,5 @@ def pay_asset(g: Almoravid, side: str, lords: Sequence[Lord], prompt: str) -> Pr
         for asset in ASSETS
         if lord.assets.get(asset)
     ]
-    choice = options[0]
-    if len(options) > 1:
-        choice = yield Ask(side, "asset", prompt, options, "1.7")
+    choice = yield from choose(side, "asset", prompt, options, "1.7")
     spend(g.lords[choice.value[2]], choice.value[1])

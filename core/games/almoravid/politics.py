@@ -21,7 +21,7 @@ from core.games.almoravid.data import (
 )
 from core.games.almoravid.state import Almoravid
 from core.games.levy.baggage import share_out
-from core.games.levy.choices import option
+from core.games.levy.choices import choose, option
 from core.games.levy.lords import is_besieged, mustered, outside, present
 from core.games.levy.positions import lift, settle
 from core.games.levy.state import MAP, MAT
@@ -87,7 +87,7 @@ def parias_coin(g: Almoravid, taifa: str) -> Procedure[None]:
         amount = max(0, amount - sum(place in g.ravaged for place in TAIFAS[taifa].places))
     takers = [one for one in mustered(g, CHRISTIAN) if not is_besieged(g, one)]
     g.tell("parias_coin", taifa=taifa, amount=amount)
-    yield from share_out(g, {"coin": amount}, takers)
+    yield from share_out(g, {"coin": amount}, takers, "1.4.3")
 
 
 def ravaged_land(g: Almoravid, taifa: str, status: str) -> None:
@@ -121,16 +121,14 @@ def recognition(g: Almoravid, before: dict[str, str]) -> Procedure[None]:
             outsiders = (place in g.siege or place in g.bypass) and outside(g, place, side)
             if was != OTHER[side] or owner(g, place) or not outsiders:
                 continue
-            name = LOCALES[place].name
-            choice = yield Ask(
-                side, "neutrality", f"{name} is Neutral now: leave it, or go on?", [REMOVE, KEEP], "1.4.3"
-            )
+            markers = f"{value(place)} {'Jihad' if side == CHRISTIAN else 'Christian Conquered'}"
+            prompt = f"{LOCALES[place].name} is Neutral now: leave it, or go on against {markers}?"
+            choice = yield Ask(side, "neutrality", prompt, [REMOVE, KEEP], "1.4.3")
             if choice is REMOVE:
                 lift(g, place)
-            elif side == CHRISTIAN:
-                g.jihad[place] = value(place)
             else:
-                g.conquered[place] = value(place)
+                (g.jihad if side == CHRISTIAN else g.conquered)[place] = value(place)
+                g.tell("defies", place=place, side=OTHER[side], markers=value(place))
 
 
 def value(place: str) -> int:
@@ -183,8 +181,8 @@ def jihad_places(g: Almoravid, fits: Callable[[str], bool] | None = None) -> lis
                 continue
             if any(seat == place and LORDS[lord].side == CHRISTIAN for lord, seat in g.seats.items()):
                 continue
-            outside_it = place in g.siege or place in g.bypass
-            if outside_it or not any(lord.side == CHRISTIAN for lord in present(g, place)):
+            besieged = place in g.siege or place in g.bypass
+            if not any(one.side == CHRISTIAN and (one.inside or not besieged) for one in present(g, place)):
                 places.append(place)
     return places
 
@@ -196,7 +194,7 @@ def add_jihad(g: Almoravid, count: int, fits: Callable[[str], bool] | None = Non
         if not places:
             return
         options = [option(f"jihad {place}", LOCALES[place].name, place) for place in places]
-        choice = yield Ask(MUSLIM, "jihad", f"Where does Jihad rise? ({left} to place)", options, "1.4.4")
+        choice = yield from choose(MUSLIM, "jihad", f"Where does Jihad rise? ({left} to place)", options, "1.4.4")
         place = choice.value[1]
         g.jihad[place] = g.jihad.get(place, 0) + 1
         g.tell("jihad", place=place, count=g.jihad[place])

@@ -42,12 +42,12 @@ def start(g: Almoravid) -> Procedure[None]:
 
 def arts(g: Almoravid) -> Procedure[None]:
     """3.1; in the full scenario Curias may skip the Autumn (6.2)."""
-    g.tell("levy", box=g.box)
     if SCENARIOS[g.scenario].winter:
         held = yield from curias(g)
         if held or g.box in WINTER:
             g.phase = "winter"
             return
+    g.tell("levy", box=g.box)
     g.used_this_levy, g.banned, g.lordship = [], [], {}
     yield from arts_of_war(g)
     g.phase = "pay"
@@ -57,8 +57,7 @@ def pay_and_disband(g: Almoravid) -> Procedure[None]:
     """3.2, 3.3"""
     for side in SIDES:
         yield from pay(g, side, "levy")
-    for side in SIDES:
-        yield from check_service(g, side)
+    yield from check_service(g)
     g.phase, g.turn = "muster", CHRISTIAN
 
 
@@ -100,8 +99,7 @@ def end(g: Almoravid) -> Procedure[None]:
     repairs(g)
     yield from wastage(g)
     yield from reset(g)
-    for side in SIDES:
-        yield from disband_the_empty(g, side)
+    yield from disband_the_empty(g)
     g.campaigning = False
     g.box += 1
     g.phase = "arts"

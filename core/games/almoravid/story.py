@@ -51,7 +51,7 @@ def _shown(thing: str) -> str:
 
 
 def _side(side: str) -> str:
-    return {"christian": "the Christians", "muslim": "the Muslims", "draw": "nobody"}[side]
+    return {"christian": "the Christians", "muslim": "the Muslims"}[side]
 
 
 WORDS: dict[str, Callable[[Facts], str]] = {
@@ -116,10 +116,12 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "ravage_flips": lambda f: f"The Ravaged marker at {_place(f['place'])} now counts for {_side(f['side'])}.",
     "hostages": lambda f: f"{_side(f['side'])} seize {_place(f['place'])}.",
     "conquered": lambda f: f"{_side(f['side'])} Conquer {_place(f['place'])}.",
+    "defies": lambda f: f"{_place(f['place'])} holds out for {_side(f['side'])}: {f['markers']} markers.",
     "jihad": lambda f: f"Jihad at {_place(f['place'])}: {f['count']}.",
     "reconcile": lambda f: f"Rodrigo is reconciled ({f['price']} VP to the Muslims) and waits in box {f['box']}.",
     "uphold": lambda f: "The emirs uphold their dynasties.",
     "curias": lambda f: f"Alfonso holds Curias in boxes {', '.join(map(str, f['boxes']))}.",
+    "winter": lambda f: f"Winter, box {f['box']}.",
     "winters": lambda f: f"{_lord(f['lord'])} goes home for the Winter.",
     "freebooter": lambda f: f"Rodrigo turns to the Muslims and waits in box {f['box']}.",
     "river": lambda f: f"A Swollen River stops {_lord(f['lord'])}.",
@@ -131,7 +133,7 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "cathedral": lambda f: f"A Cathedral rises at {_place(f['place'])}.",
     "spied": lambda f: f"Spies of {_side(f['side'])} uncover {CARDS[f['card']].event_name}.",
     "grows": lambda f: f"{_place(f['place'])} recovers.",
-    "over": lambda f: f"{_side(f['winner'])} win: {f['why']}.",
+    "over": lambda f: f"{'It is a draw' if f['winner'] == 'draw' else _side(f['winner']) + ' win'}: {f['why']}.",
     "roll": lambda f: f"{f['why']}: {' '.join(map(str, f['dice']))}.",
     "draw": lambda f: f"Drawn ({f['why']}): {', '.join(f['cards'])}.",
     "deal": lambda f: f"{_side(f['seat'])} draw {f['count']} cards.",

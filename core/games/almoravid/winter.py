@@ -7,11 +7,19 @@ from core.games.almoravid.data import CHRISTIAN, LOCALES, LORDS, MUSLIM, SIDES, 
 from core.games.almoravid.politics import adjust
 from core.games.almoravid.state import Almoravid
 from core.games.levy.arts import discard
-from core.games.levy.calendar import check_service, clear_mat, disband, prepare_mat, shifted
-from core.games.levy.choices import NO, PASS, YES, option
+from core.games.levy.calendar import (
+    check_service,
+    clear_mat,
+    disband,
+    disband_the_empty,
+    on_map,
+    prepare_mat,
+    shift_service,
+    shifted,
+)
+from core.games.levy.choices import NO, PASS, YES, choose, option
 from core.games.levy.command import RAVAGE, SUPPLY
 from core.games.levy.feed import feed
-from core.games.levy.lords import mustered
 from core.games.levy.muster import free_seats
 from core.games.levy.pay import pay
 from core.games.levy.positions import settle
@@ -45,7 +53,7 @@ def curias(g: Almoravid) -> Procedure[bool]:
     g.tell("curias", boxes=g.curias)
     for lord in g.lords.values():
         if lord.at and lord.service < g.box:
-            lord.service = g.box
+            shift_service(g, lord, g.box - lord.service)
     if "curias_counts_go_home" in g.special:
         for lord_id in ("pedro_ansurez", "garcia_ordonez"):
             if g.lords[lord_id].at:
@@ -55,6 +63,7 @@ def curias(g: Almoravid) -> Procedure[bool]:
 
 def winter(g: Almoravid) -> Procedure[None]:
     """6.3: boxes 7 and 8 instead of Levy and Campaign."""
+    g.tell("winter", box=g.box)
     if g.box == WINTER[0]:
         yield from winter_disband(g)
     yield from winter_siege(g)
@@ -80,21 +89,20 @@ def halve_transport(lord: Lord) -> None:
 
 
 def winter_disband(g: Almoravid) -> Procedure[None]:
-    """6.3.1: those not at Sieges go home until Spring; the Taifas stay as they are."""
+    """6.3.1: those not at Sieges, and a Rodrigo beyond his Service, go home until Spring; no Taifa changes."""
     for side in SIDES:
         yield from pay(g, side)
-    for side in SIDES:
-        for lord in mustered(g, side):
-            if lord.service < g.box and lord.id not in RODRIGOS:
-                yield from disband(g, lord, for_good=True)
-    for side in SIDES:
-        for lord in mustered(g, side):
-            if lord.at not in g.siege:
-                go_home(g, lord)
+    for lord in on_map(g):
+        if lord.service < g.box and lord.id not in RODRIGOS:
+            yield from disband(g, lord, for_good=True)
+    for lord in on_map(g):
+        if lord.at not in g.siege or lord.service < g.box:
+            go_home(g, lord)
     for side in SIDES:
         for card in g.edge[side][:]:
             discard(g, card, None)
     yield from settle(g)
+    yield from disband_the_empty(g)
 
 
 def go_home(g: Almoravid, lord: Lord) -> None:
@@ -106,6 +114,7 @@ def go_home(g: Almoravid, lord: Lord) -> None:
         lord.where, lord.box = CALENDAR, SPRING
     else:
         lord.where = MAT
+    g.rules.lord_left(g, lord)
 
 
 def winter_siege(g: Almoravid) -> Procedure[None]:
@@ -118,8 +127,7 @@ def winter_siege(g: Almoravid) -> Procedure[None]:
         yield from feed(g, side, at_sieges(g, side))
     for side in SIDES:
         yield from pay(g, side, only=at_sieges(g, side))
-    for side in SIDES:
-        yield from check_service(g, side)
+    yield from check_service(g)
 
 
 def winter_action(g: Almoravid, lord: Lord) -> Procedure[None]:
@@ -153,10 +161,11 @@ def spring_muster(g: Almoravid, side: str) -> Procedure[None]:
 
 
 def spring_seat(lord: Lord, seats: list[str]) -> Procedure[str]:
-    if (lord.id == "alfonso" and "leon" in seats) or len(seats) == 1:
-        return "leon" if lord.id == "alfonso" and "leon" in seats else seats[0]
+    """Alfonso comes to León if he can."""
+    if lord.id == "alfonso" and "leon" in seats:
+        return "leon"
     options = [option(f"seat {seat}", LOCALES[seat].name, seat) for seat in seats]
-    choice = yield Ask(lord.side, "seat", f"Where does {LORDS[lord.id].name} Muster?", options, "6.3.3")
+    choice = yield from choose(lord.side, "seat", f"Where does {LORDS[lord.id].name} Muster?", options, "6.3.3")
     return str(choice.value[1])
 
 

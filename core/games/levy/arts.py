@@ -112,4 +112,4 @@ def discard_excess(g: LevyState, side: str) -> Procedure[None]:
         options = [_drop(g, card) for card in g.edge[side]]
         choice = yield Ask(side, "discard", "More Capabilities than Lords: discard one", options, "4.0")
         discard(g, choice.value[1], None)
-        yield from disband_the_empty(g, side)
+        yield from disband_the_empty(g)

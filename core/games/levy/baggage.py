@@ -53,8 +53,8 @@ def go_light(g: LevyState, group: Sequence[Lord], over_pass: bool) -> Procedure[
     return {"loot": loot, "provender": provender}
 
 
-def share_out(g: LevyState, spoils: dict[str, int], lords: Sequence[Lord]) -> Procedure[None]:
-    """4.4.3: Spoils are divided among Lords as their player likes, one by one or the rest at once."""
+def share_out(g: LevyState, spoils: dict[str, int], lords: Sequence[Lord], rule: str = "4.4.3") -> Procedure[None]:
+    """4.4.3: Spoils or Coin are divided among Lords as their player likes, one by one or the rest at once."""
     spoils = {asset: spoils[asset] for asset in ASSETS if spoils.get(asset)}
     if not spoils or not lords:
         return
@@ -65,7 +65,7 @@ def share_out(g: LevyState, spoils: dict[str, int], lords: Sequence[Lord]) -> Pr
         for lord in lords:
             options.append(option(f"give {asset} {lord.id}", f"1 {asset} to {name(g, lord.id)}", lord.id))
         options += [option(f"rest {lord.id}", f"All the rest to {name(g, lord.id)}", lord.id) for lord in lords]
-        choice = yield Ask(lords[0].side, "spoils", f"Who gets the {asset}?", options, "4.4.3")
+        choice = yield Ask(lords[0].side, "spoils", f"Who gets the {asset}?", options, rule)
         if choice.value[0] == "rest":
             lords = [g.lords[choice.value[1]]]
             break

@@ -33,20 +33,24 @@ def shift_cylinder(g: LevyState, lord: Lord, boxes: int) -> None:
     g.tell("cylinder", lord=lord.id, box=lord.box)
 
 
-def check_service(g: LevyState, side: str) -> Procedure[None]:
-    """3.3: Lords beyond their Service leave for good, Lords at its limit go to the Calendar."""
-    for lord in mustered(g, side):
-        if lord.where != MAP:
-            continue
+def check_service(g: LevyState) -> Procedure[None]:
+    """3.3, 2.2.4: first both sides' Lords beyond their Service leave for good, then those at its limit go to the
+    Calendar."""
+    for lord in on_map(g):
         if lord.service < g.box:
             yield from disband(g, lord, for_good=True)
-        elif lord.service == g.box:
-            yield from disband(g, lord)
         elif lord.vassal_boxes:
-            yield from check_vassals(g, lord)
+            dismiss_vassals(g, lord)
+    for lord in on_map(g):
+        if lord.service <= g.box or not lord.forces:
+            yield from disband(g, lord)
 
 
-def check_vassals(g: LevyState, lord: Lord) -> Procedure[None]:
+def on_map(g: LevyState) -> list[Lord]:
+    return [lord for side in g.rules.sides for lord in mustered(g, side)]
+
+
+def dismiss_vassals(g: LevyState, lord: Lord) -> None:
     """3.4.2: Vassals with Service markers of their own Disband by themselves."""
     for vassal, box in list(lord.vassal_boxes.items()):
         if box > g.box:
@@ -56,8 +60,13 @@ def check_vassals(g: LevyState, lord: Lord) -> Procedure[None]:
         for unit, count in g.rules.vassals[vassal].forces.items():
             remove_units(lord, unit, count)
         g.tell("vassal_leaves", lord=lord.id, vassal=vassal)
-    if not lord.forces:
-        yield from disband(g, lord)
+
+
+def disband_the_empty(g: LevyState) -> Procedure[None]:
+    """1.6: a Lord whose last unit went with a discarded card leaves."""
+    for lord in on_map(g):
+        if not lord.forces:
+            yield from disband(g, lord)
 
 
 def disband(g: LevyState, lord: Lord, for_good: bool = False) -> Procedure[None]:
@@ -65,13 +74,6 @@ def disband(g: LevyState, lord: Lord, for_good: bool = False) -> Procedure[None]
     leave_map(g, lord, for_good)
     yield from g.rules.adjust(g)
     yield from g.rules.settle(g)
-
-
-def disband_the_empty(g: LevyState, side: str) -> Procedure[None]:
-    """1.6: a Lord whose last unit went with a discarded card leaves."""
-    for lord in mustered(g, side):
-        if not lord.forces:
-            yield from disband(g, lord)
 
 
 def leave_map(g: LevyState, lord: Lord, for_good: bool) -> None:

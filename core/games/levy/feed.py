@@ -20,8 +20,7 @@ def feed_pay_disband(g: LevyState) -> Procedure[None]:
             yield from feed(g, side, hungry)
     for side in g.rules.sides:
         yield from pay(g, side)
-    for side in g.rules.sides:
-        yield from check_service(g, side)
+    yield from check_service(g)
     for lord in g.lords.values():
         lord.moved = False
 

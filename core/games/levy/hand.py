@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.engine import Ask, Open, Option, Procedure, Secret
+from core.engine import Ask, Open, Option, Procedure, Refusal, Secret
 from core.engine.requests import Peek
 from core.games.levy.choices import PASS, option
 from core.games.levy.rules import HandEvent
@@ -60,19 +60,27 @@ def choose_unused(g: LevyState, side: str, cards: Sequence[str], prompt: str, ba
     """One of the cards of a deck by choice. What its owner Holds is not among them, which only he can tell:
     so he chooses in private and then shows the card."""
     if not g.held[side]:
-        choice = yield Ask(side, "card", prompt, [*(_pick(g, card) for card in cards), back], "3.4.4")
+        options = [_pick(g, card) for card in cards]
+        choice = yield Ask(side, "card", prompt, [*options, back], "3.4.4", lambda said: why_not_card(g, said))
         return "" if choice is back else str(choice.value[1])
     hand = g.held[side]
 
     def dialog(peek: Peek) -> Procedure[list[str]]:
         held = [peek(token) for token in hand]
         options = [_pick(g, card) for card in cards if card not in held]
-        choice = yield Ask(side, "card", prompt, [*options, back], "3.4.4")
+        choice = yield Ask(side, "card", prompt, [*options, back], "3.4.4", lambda said: why_not_card(g, said))
         return ["-" if choice is back else choice.value[1]]
 
     sealed = yield Secret({side: dialog}, name="card")
     (card,) = yield Open(sealed[side], name="card")
     return "" if card == "-" else str(card)
+
+
+def why_not_card(g: LevyState, said: str) -> Refusal | None:
+    word, _, card = said.partition(" ")
+    if word != "card" or card not in g.rules.cards:
+        return None
+    return Refusal("That card is in use or in hand, or is not for this Lord.", "3.4.4")
 
 
 def _pick(g: LevyState, card: str) -> Option:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from core.engine import Ask, Option, Procedure, Refusal, Roll
 from core.games.levy.arts import can_have, place_capability
 from core.games.levy.calendar import muster_vassal, prepare_mat, shifted, vassals_ready_again
-from core.games.levy.choices import DONE, option
+from core.games.levy.choices import DONE, choose, option
 from core.games.levy.hand import choose_unused, take_from_hand, unseen
 from core.games.levy.lords import add_units, facts, gain, lost_units, mustered, name, present
-from core.games.levy.state import CALENDAR, MAP, READY, LevyState, Lord
+from core.games.levy.state import ASIDE, CALENDAR, GONE, MAP, MUSTERED, READY, UNREADY, LevyState, Lord
 
 CART = option("levy cart", "Levy a Cart")
 MULE = option("levy mule", "Levy a Mule")
@@ -62,6 +62,8 @@ def why_not_muster(g: LevyState, said: str) -> Refusal | None:
         return Refusal("An Event keeps him from Levy actions.", "3.1.3")
     if lord.at in g.siege:
         return Refusal("There is a Siege at his Locale.", "3.4")
+    if g.rules.may_levy(g, lord):
+        return Refusal("He Mustered in this segment, or has taken his Levy actions.", "3.4")
     return Refusal("A Lord takes Levy actions at a Friendly Locale, where he stood when Muster began.", "3.4")
 
 
@@ -69,11 +71,12 @@ def levy(g: LevyState, lord: Lord) -> Procedure[None]:
     """3.4: one Lord's Levy actions, up to his Lordship. Whoever looked for a card in vain does something else next."""
     used, in_vain = 0, False
     while lord.where == MAP:
-        options = levy_options(g, lord, in_vain) if used < g.rules.lordship(g, lord) else []
+        left = g.rules.lordship(g, lord) - used
+        options = levy_options(g, lord, in_vain) if left > 0 else []
         options += g.rules.muster_extras(g, lord)
         if not options:
             return
-        prompt = f"{name(g, lord.id)}: {g.rules.lordship(g, lord) - used} Levy actions left"
+        prompt = f"{name(g, lord.id)}: {left} Levy actions left"
         fits = g.rules.any_time(g, lord.side, "muster")
         choice = yield Ask(
             lord.side,
@@ -81,7 +84,7 @@ def levy(g: LevyState, lord: Lord) -> Procedure[None]:
             prompt,
             [*options, DONE],
             "3.4",
-            lambda said: why_no_levy(g, lord, said),
+            lambda said, left=left: why_no_levy(g, lord, said, left),  # type: ignore[misc]
             g.held[lord.side],
             fits,
         )
@@ -115,12 +118,14 @@ def levy_options(g: LevyState, lord: Lord, in_vain: bool) -> list[Option]:
 
 def refuse_lord(g: LevyState, lord: Lord) -> Refusal | None:
     """3.4.1: why a Lord cannot be called now."""
+    if lord.where == MAP:
+        return Refusal("He is on the map already.", "3.4.1")
     if lord.where != CALENDAR:
         return Refusal("His cylinder is not on the Calendar.", "3.4.1")
     if not facts(g, lord).fealty:
         return Refusal("He has no Fealty rating: he comes by Call to Arms.", "3.4.1")
     if lord.box > g.box:
-        return Refusal("He is not Ready yet.", "3.4.1")
+        return Refusal(f"He is not Ready before box {lord.box}.", "3.4.1")
     if lord.id in g.banned:
         return Refusal("An Event keeps him from Muster this Levy.", "3.1.3")
     if not free_seats(g, lord):
@@ -128,15 +133,35 @@ def refuse_lord(g: LevyState, lord: Lord) -> Refusal | None:
     return None
 
 
-def why_no_levy(g: LevyState, lord: Lord, said: str) -> Refusal | None:
-    words = said.split()
-    if len(words) == 3 and words[:2] == ["levy", "lord"] and words[2] in g.lords:
-        return refuse_lord(g, g.lords[words[2]])
-    if len(words) == 3 and words[:2] == ["levy", "vassal"]:
-        return Refusal("He has no such Vassal Ready.", "3.4.2")
-    if words[:1] == ["levy"]:
-        return Refusal(f"{name(g, lord.id)} has used his Lordship.", "3.4")
+def why_no_levy(g: LevyState, lord: Lord, said: str, left: int) -> Refusal | None:
+    match said.split():
+        case ["levy", *_] if left <= 0:
+            return Refusal(f"{name(g, lord.id)} has used his Lordship.", "3.4")
+        case ["levy", "lord", other] if other in g.lords:
+            if g.lords[other].side != lord.side:
+                return Refusal("He is on the other side.", "3.4.1")
+            return refuse_lord(g, g.lords[other])
+        case ["levy", "vassal", vassal] if vassal in g.rules.vassals:
+            return refuse_vassal(g, lord, vassal)
+        case ["levy", "capability"]:
+            return Refusal("No other card is left for him to look for now.", "3.4.4")
     return None
+
+
+WHY_NOT_READY = {
+    MUSTERED: "That Vassal has Mustered already.",
+    UNREADY: "That Vassal Disbanded lately and is not Ready before the next Levy.",
+    ASIDE: "That Vassal was set aside until his Lord Musters anew.",
+    GONE: "That Vassal is out of the game.",
+}
+
+
+def refuse_vassal(g: LevyState, lord: Lord, vassal: str) -> Refusal | None:
+    """3.4.2: why a Vassal cannot be Mustered now."""
+    if vassal not in lord.vassals:
+        return Refusal(f"That is no Vassal at {name(g, lord.id)}'s mat.", "3.4.2")
+    reason = WHY_NOT_READY.get(lord.vassals[vassal])
+    return Refusal(reason, "3.4.2") if reason else None
 
 
 def capabilities(g: LevyState, lord: Lord) -> list[str]:
@@ -198,12 +223,9 @@ def call_lord(g: LevyState, lord: Lord) -> Procedure[None]:
 def muster_lord(g: LevyState, lord: Lord, place: str = "") -> Procedure[None]:
     """3.4.1: onto the map at a free Seat, or at `place`."""
     if not place:
-        seats = free_seats(g, lord)
-        place = seats[0]
-        if len(seats) > 1:
-            options = [option(f"seat {seat}", g.rules.locales[seat].name, seat) for seat in seats]
-            choice = yield Ask(lord.side, "seat", f"Where does {name(g, lord.id)} Muster?", options, "3.4.1")
-            place = choice.value[1]
+        options = [option(f"seat {seat}", g.rules.locales[seat].name, seat) for seat in free_seats(g, lord)]
+        choice = yield from choose(lord.side, "seat", f"Where does {name(g, lord.id)} Muster?", options, "3.4.1")
+        place = choice.value[1]
     prepare_mat(g, lord, place, shifted(g, g.box, facts(g, lord).service))
     g.tell("musters", lord=lord.id, place=place, service=lord.service)
     yield from g.rules.adjust(g)

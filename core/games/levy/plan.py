@@ -5,8 +5,8 @@ from __future__ import annotations
 from core.engine import Ask, Procedure, Refusal, Secret
 from core.engine.requests import Dialog, Peek
 from core.games.levy.arts import discard_excess
-from core.games.levy.calendar import check_campaign_victory, season
-from core.games.levy.choices import DONE, option
+from core.games.levy.calendar import check_campaign_victory, disband_the_empty, season
+from core.games.levy.choices import DONE, choose, option
 from core.games.levy.lords import facts, mustered, name
 from core.games.levy.state import LevyState
 
@@ -21,6 +21,7 @@ def plan(g: LevyState) -> Procedure[None]:
         check_campaign_victory(g, side)
     for side in g.rules.sides:
         yield from discard_excess(g, side)
+    yield from disband_the_empty(g)
     g.plans = {}
     for side in g.rules.sides:
         yield from lieutenants(g, side)
@@ -97,7 +98,7 @@ def stack(g: LevyState, side: str) -> Dialog:
             if sum(left.values()) < size - len(plan):
                 options.append(PASS_CARD)
             prompt = f"Command card {len(plan) + 1} of {size}"
-            choice = yield Ask(side, "plan", prompt, options, "4.1", lambda said: why_no_card(g, side, said))
+            choice = yield from choose(side, "plan", prompt, options, "4.1", lambda said: why_no_card(g, side, said))
             plan.append(choice.value[1])
             if choice is not PASS_CARD:
                 left[choice.value[1]] -= 1

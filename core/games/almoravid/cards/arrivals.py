@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.engine import Option, Procedure
-from core.games.almoravid.call_to_arms import RODRIGO, employ, eudes_barred, may_employ
+from core.games.almoravid.call_to_arms import RODRIGO, employ, refuse_crusade, refuse_employ
 from core.games.almoravid.data import LORDS
 from core.games.almoravid.state import Almoravid
 from core.games.levy.choices import option
@@ -16,9 +16,9 @@ def can_muster_freely(g: Almoravid, lord: Lord) -> bool:
     if lord.where != CALENDAR or lord.id in g.banned:
         return False
     if lord.id == RODRIGO[lord.side]:
-        return may_employ(g, lord.side, need_ready=False)
+        return refuse_employ(g, lord.side, any_box=True) is None
     if lord.id == "eudes":
-        return not eudes_barred(g)
+        return refuse_crusade(g, any_box=True) is None
     return bool(free_seats(g, lord))
 
 

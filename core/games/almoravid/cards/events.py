@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.engine import Ask, Procedure
-from core.games.almoravid.call_to_arms import RODRIGO, may_reconcile, reconcile
+from core.games.almoravid.call_to_arms import RODRIGO, reconcile, refuse_reconcile
 from core.games.almoravid.cards.arrivals import muster_choices, muster_freely
 from core.games.almoravid.coins import pay_asset
 from core.games.almoravid.data import (
@@ -22,7 +22,7 @@ from core.games.almoravid.politics import add_jihad, owner
 from core.games.almoravid.state import Almoravid
 from core.games.levy.arts import can_have, discard, place_capability
 from core.games.levy.calendar import disband, muster_vassal, shift_cylinder, shift_service
-from core.games.levy.choices import NO, PASS, YES, option
+from core.games.levy.choices import NO, PASS, YES, choose, option
 from core.games.levy.facts import Card
 from core.games.levy.feed import feed
 from core.games.levy.lords import add_units, companions, is_besieged, is_friendly, mustered, present, side_has, spend
@@ -203,7 +203,7 @@ def event_ravage(g: Almoravid, side: str, fits: Callable[[str], bool]) -> Proced
         if not places:
             return
         options = [option(f"ravage {place}", LOCALES[place].name, place) for place in places]
-        choice = yield Ask(side, "raid", "Which Locale is Ravaged?", options, "3.1.3")
+        choice = yield from choose(side, "raid", "Which Locale is Ravaged?", options, "3.1.3")
         g.ravaged[choice.value[1]] = side
         g.tell("ravaged", side=side, place=choice.value[1])
 
@@ -285,7 +285,7 @@ def freebooter(g: Almoravid, card: Card) -> Procedure[None]:
     if enemy.where == MAP:
         yield from disband(g, enemy)
     if card.side == CHRISTIAN:
-        if may_reconcile(g) or (enemy.where == CALENDAR and g.lords[RODRIGO[CHRISTIAN]].where == "off"):
+        if refuse_reconcile(g) is None or (enemy.where == CALENDAR and g.lords[RODRIGO[CHRISTIAN]].where == "off"):
             choice = yield Ask(CHRISTIAN, "freebooter", "Reconcile with Rodrigo for 1 VP?", [YES, NO], card.id)
             if choice is YES:
                 yield from reconcile(g, 1)

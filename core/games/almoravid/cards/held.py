@@ -23,7 +23,7 @@ from core.games.almoravid.politics import add_jihad, in_territory, jihad_places,
 from core.games.almoravid.state import Almoravid
 from core.games.levy.baggage import capacity, carried, leave_behind
 from core.games.levy.calendar import shift_cylinder, shift_service
-from core.games.levy.choices import DONE, option
+from core.games.levy.choices import DONE, choose, option
 from core.games.levy.lords import add_units, gain, is_besieged, lost_units, mustered, present
 from core.games.levy.march import choose_group, move_to
 from core.games.levy.state import CALENDAR, MAP, Lord
@@ -50,7 +50,7 @@ def sway_options(g: Almoravid, lords: list[str], shifts: dict[str, int], moment:
 
 
 def sway(g: Almoravid, options: list[Option], shifts: dict[str, int]) -> Procedure[None]:
-    choice = yield Ask(CHRISTIAN, "sway", "Whom does the Church sway?", options, "3.1.3")
+    choice = yield from choose(CHRISTIAN, "sway", "Whom does the Church sway?", options, "3.1.3")
     lord = g.lords[choice.value[1]]
     match choice.value[0]:
         case "bring":
@@ -144,7 +144,7 @@ def can_sumaisir(g: Almoravid, moment: str) -> bool:
 
 def sumaisir(g: Almoravid, moment: str) -> Procedure[None]:
     """M21: a Taifa Lord Musters, or 2 Jihad in a Parias Taifa, 4 with an African Lord there."""
-    choice = yield Ask(MUSLIM, "sumaisir", "What do the verses stir up?", sumaisir_options(g), "M21")
+    choice = yield from choose(MUSLIM, "sumaisir", "What do the verses stir up?", sumaisir_options(g), "M21")
     if choice.value[0] == "bring":
         yield from muster_freely(g, g.lords[choice.value[1]])
     else:
@@ -207,14 +207,14 @@ def can_al_qadir(g: Almoravid, moment: str) -> bool:
 def al_qadir(g: Almoravid, moment: str) -> Procedure[None]:
     """C20: two Jihad of one such Taifa go."""
     options = [option(f"taifa {taifa}", TAIFAS[taifa].name, taifa) for taifa in quiet_taifas(g)]
-    choice = yield Ask(CHRISTIAN, "al_qadir", "Which Taifa does al-Qadir calm?", options, "C20")
+    choice = yield from choose(CHRISTIAN, "al_qadir", "Which Taifa does al-Qadir calm?", options, "C20")
     taifa = choice.value[1]
     for _ in range(2):
         places = [place for place in TAIFAS[taifa].places if place in g.jihad]
         if not places:
             return
         options = [option(f"calm {place}", LOCALES[place].name, place) for place in places]
-        choice = yield Ask(CHRISTIAN, "calm", "Where does a Jihad marker go?", options, "C20")
+        choice = yield from choose(CHRISTIAN, "calm", "Where does a Jihad marker go?", options, "C20")
         yield from remove_jihad(g, choice.value[1], 1)
 
 
@@ -246,7 +246,7 @@ def can_preach(g: Almoravid, moment: str) -> bool:
 
 def preach(g: Almoravid, moment: str) -> Procedure[None]:
     """M8: a Town of the Taifa is freed, or 2 Jihad rise in it."""
-    choice = yield Ask(MUSLIM, "preach", "What does Ahmad ibn Rumayla bring about?", preacher_options(g), "M8")
+    choice = yield from choose(MUSLIM, "preach", "What does Ahmad ibn Rumayla bring about?", preacher_options(g), "M8")
     if choice.value[0] == "free":
         g.conquered.pop(choice.value[1])
         g.tell("freed", place=choice.value[1])
@@ -294,7 +294,7 @@ def revolt_in(status: str) -> HeldEvent:
         return bool(taifa_options(g, status))
 
     def act(g: Almoravid, moment: str) -> Procedure[None]:
-        choice = yield Ask(MUSLIM, "revolt", "Which Taifa rises?", taifa_options(g, status), "3.1.3")
+        choice = yield from choose(MUSLIM, "revolt", "Which Taifa rises?", taifa_options(g, status), "3.1.3")
         taifa = choice.value[1]
         if african_in(g, taifa):
             yield from add_jihad(g, 3, lambda place: TAIFA_OF[place] == taifa)
