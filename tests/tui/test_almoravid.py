@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from textual.pilot import Pilot
 
 from core.bots import random_bot
 from core.engine import Ask, LocalTable, Option, Session
@@ -16,6 +17,7 @@ from tui.boards.almoravid import BOARD, DRESS, explain, looks, panels
 from tui.map.picture import Picture
 from tui.map.raster import View
 from tui.rulebook import load_codex
+from tui.screens.replay import Film, ReplayScreen
 from tui.screens.windows import Explanation, HandOver
 from tui.sitting import Sitting, is_person
 from tui.theming import load_glyphs, load_theme
@@ -52,6 +54,14 @@ def played_with_hands(seed: int = 3) -> Session:
 def words(shown: list[Panel], panel: str) -> str:
     found = next(each for each in shown if each.id == panel)
     return "\n".join("".join(text for text, _ in row.spans) for row in found.rows)
+
+
+async def asked_to_hand_over(app: Outremer, pilot: Pilot[None]) -> None:
+    for _ in range(50):
+        await pilot.pause(0.02)
+        if isinstance(app.screen, HandOver):
+            return
+    raise AssertionError("nobody is asked to look away")
 
 
 # --- at the table ------------------------------------------------------------------------------------
@@ -99,15 +109,14 @@ async def test_a_newcomer_starts_scenario_a_from_the_first_screen() -> None:
 async def test_two_people_at_one_keyboard_hand_over_before_each_plan() -> None:
     app = at_table(until("plan", players=TWO_PEOPLE))
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
-        assert isinstance(app.screen, HandOver)
+        await asked_to_hand_over(app, pilot)
         await pilot.press("enter")
         table = await my_turn(app, pilot)
         assert table.sitting.viewer == "christian"
         while table.ask is not None and table.ask.seat == "christian":
             await pilot.press("1")
             await pilot.pause()
-        assert isinstance(app.screen, HandOver)
+        await asked_to_hand_over(app, pilot)
         assert "Alfonso" not in text_of(app)
         await pilot.press("enter")
         await my_turn(app, pilot)
@@ -295,3 +304,19 @@ def test_the_codex_finds_the_rule_of_a_question(rule: str) -> None:
     section = load_codex("almoravid").find(rule)
     assert section is not None
     assert section.title.startswith(rule[:3]) or f"**{rule} " in section.text
+
+
+async def test_the_replay_of_a_game_shows_what_everybody_could_see() -> None:
+    game = until("command", players=TWO_PEOPLE)
+    game._save()
+    game.close()
+    assert game.path is not None
+    film = Film(game.path)
+    film.wind(len(game.session.log))
+    app = Outremer(lambda app: app.sit_down(game))
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.push_screen(ReplayScreen(film))
+        await pilot.pause()
+        text = text_of(app)
+        assert "cards face down" in text
+        assert "your plan" not in text

@@ -82,7 +82,7 @@ def _array(g: LevyState, fight: Fight, dress: Dress) -> list[Row]:
     found += _reserve(g, dress, fight.reserve.get(attacker, []))
     if fight.front.get(attacker):
         found.append(_rank(g, fight.front[attacker], dress, attacker))
-    found.append(Row((("─" * (3 * WIDTH + 2), "muted"),), "battle"))
+    found.append(Row((("-" * (3 * WIDTH + 2), "muted"),), "battle"))
     front = fight.front.get(defender, [])
     if any(front):
         found.append(_rank(g, front, dress, defender))
@@ -110,7 +110,7 @@ def _rank(g: LevyState, lords: list[str], dress: Dress, side: str) -> Row:
             text = f"{dress.badge(g.lords[lord])[0]} {strength(g.lords[lord])}"
             cells.append((f"{text:^{WIDTH}}", f"{dress.hues[side]} inverse"))
         else:
-            cells.append((f"{'·':^{WIDTH}}", "muted"))
+            cells.append((f"{'.':^{WIDTH}}", "muted"))
         cells.append((" ", ""))
     cells.pop()
     first = next((lord for lord in lords if lord), "battle")

@@ -15,7 +15,7 @@ NAMED = 4
 def rows(g: LevyState, dress: Dress, points: Mapping[str, int], notes: Mapping[int, str]) -> list[Row]:
     """`points` in half points; `notes` are words on single boxes, such as markers of one game."""
     boxes = range(g.rules.last_box + 1)
-    numbers = tuple((_number(g, box) if _has_room(g, box) else " ·", _weight(g, box)) for box in boxes)
+    numbers = tuple((_number(g, box) if _has_room(g, box) else " .", _weight(g, box)) for box in boxes)
     found = [
         lined("Box", numbers, "calendar", 5),
         lined("", (_seasons(g), ("+", "muted")), "calendar", 5),
@@ -55,13 +55,13 @@ def _seasons(g: LevyState) -> tuple[str, str]:
 
 
 def _count(number: int, roles: str) -> tuple[str, str]:
-    return (f"{number:>2}", roles) if number else (" ·", "muted")
+    return (f"{number:>2}", roles) if number else (" .", "muted")
 
 
 def _victory(box: int, at: Mapping[str, int], dress: Dress) -> list[tuple[str, str]]:
     here = [side for side in at if at[side] == box]
     if not here:
-        return [(" ·", "muted")]
+        return [(" .", "muted")]
     letters = [(side[0].upper(), f"{dress.hues[side]} strong") for side in here]
     return letters if len(letters) == 2 else [(" ", ""), *letters]
 

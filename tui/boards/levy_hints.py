@@ -63,8 +63,8 @@ def _command_hint(g: LevyState, ask: Ask, words: list[str]) -> str:
         case ["siege"]:
             return "digs" if within(g, lord.at) else f"{surrender_odds(g, lord)} to fall, or digs"
         case ["storm"] if stronghold is not None:
-            rounds = g.rules.storm_rounds(g, lord, lord.at)
-            return f"{rounds} Rounds, Walls {up_to(stronghold.walls)}, Garrison {forces_signs(stronghold.garrison)}"
+            rounds, garrison = g.rules.storm_rounds(g, lord, lord.at), forces_signs(g.rules.garrison(g, lord.at))
+            return f"{rounds} Round{'s' * (rounds != 1)}, Walls {up_to(stronghold.walls)}, Garrison {garrison}"
         case ["supply"]:
             return f"+{supply_gain(g, lord)} Provender"
         case ["forage"]:

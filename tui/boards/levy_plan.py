@@ -72,7 +72,7 @@ def _stacking(session: Session, dress: Dress, viewer: str) -> list[Row]:
     slots = [*planned, *[""] * (size - len(planned))]
     found = [Row(((f"{len(planned)} of {size} stacked; u takes back the last", "accent"),), "plan")]
     for number, card in enumerate(slots, 1):
-        spans: Spans = (("  ·", "muted"),)
+        spans: Spans = (("  .", "muted"),)
         if card:
             name = g.rules.lords[card].name if card in g.rules.lords else "Pass"
             spans = (_card(g, dress, card), (f" {name}", "strong"))

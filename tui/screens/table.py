@@ -174,13 +174,13 @@ class TableScreen(Screen[None]):
         elif self.sitting.must_hand_over(ask):
             self.offers, self.sitting.viewer = [], ""
             self._show()
-            self.app.push_screen(HandOver(self._hand_over_words(ask.seat)), lambda _: self._put(ask))
+            self.app.push_screen(HandOver(self._hand_over_words(ask.seat)), lambda _: self._put(ask, alone=True))
         else:
-            self._put(ask)
+            self._put(ask, alone=ask.seat == self.sitting.alone)
 
-    def _put(self, ask: Ask) -> None:
+    def _put(self, ask: Ask, alone: bool) -> None:
         session = self.sitting.session
-        self.sitting.viewer = ask.seat
+        self.sitting.viewer, self.sitting.alone = ask.seat, ask.seat if alone else ""
         self.offers = session.offers(ask)
         self._show()
         hints = {option.notation: self.board.hint(session, ask, option) for option in self.offers}
@@ -494,7 +494,7 @@ class TableScreen(Screen[None]):
         lit = frozenset(thing for option in self.offers for thing in option.touches)
         self.top.dress(self.app.ink, self.sitting.session, self._headline(), self.sitting.viewer, lit)
         if self.ask is not None and self.offers:
-            self._put(self.ask)
+            self._put(self.ask, alone=self.ask.seat == self.sitting.alone)
 
     def on_resize(self, event: events.Resize) -> None:
         self.top.widened(event.size.width >= 100 and event.size.height >= 30)
