@@ -24,7 +24,7 @@ GRACE = 1.0
 
 
 class ExecBot:
-    """A program at a seat. `close` it in the end."""
+    """A program at a seat. It is ended by `close`, or when it has failed."""
 
     def __init__(self, command: str, seed: str, seconds: float) -> None:
         self.command = command
@@ -33,6 +33,7 @@ class ExecBot:
         self._received = b""
         self._stderr = b""
         self._unsent = b""
+        self._closed = False
         try:
             self._process = subprocess.Popen(
                 shlex.split(command),
@@ -58,10 +59,14 @@ class ExecBot:
 
     def __call__(self, session: Session, ask: Ask) -> str:
         question = {"protocol": PROTOCOL, "seed": self.seed, **view(session, ask)}
-        answer = parse_reply(self._exchange(question, ask.name))
-        refusal = session.explain(ask.seat, answer)
-        if refusal is not None:
-            raise BotFailed(f"'{self.command}' answered '{answer[:80]}' to '{ask.name}': {refusal}")
+        try:
+            answer = parse_reply(self._exchange(question, ask.name))
+            refusal = session.explain(ask.seat, answer)
+            if refusal is not None:
+                raise BotFailed(f"'{self.command}' answered '{answer[:80]}' to '{ask.name}': {refusal}")
+        except BotFailed:
+            self.close()
+            raise
         return answer
 
     def _exchange(self, question: dict[str, object], name: str) -> str:
@@ -71,7 +76,7 @@ class ExecBot:
         deadline = monotonic() + self.seconds
         while self._unsent or b"\n" not in self._received:
             if len(self._received) > LONGEST_ANSWER:
-                raise BotFailed(f"'{self.command}' answered '{name}' with a line of more than {LONGEST_ANSWER} bytes")
+                raise BotFailed(f"'{self.command}' wrote more than {LONGEST_ANSWER} bytes when asked '{name}'")
             left = deadline - monotonic()
             if left <= 0:
                 raise BotFailed(f"'{self.command}' did not answer '{name}' within {self.seconds:g} seconds")
@@ -117,6 +122,9 @@ class ExecBot:
 
     def close(self) -> None:
         """The bot's input ends, and soon after the bot and whatever it started."""
+        if self._closed:
+            return
+        self._closed = True
         assert self._process.stdin is not None
         self._process.stdin.close()
         with suppress(subprocess.TimeoutExpired):

@@ -23,7 +23,7 @@ class Fields:
         self._left = dict(table)
 
     def bad(self, key: str, reason: str) -> BadSave:
-        """A complaint about one field."""
+        """A complaint about one field, or with an empty key about the table."""
         start = 0
         if self._name:
             header = re.search(rf"^\[{re.escape(self._name)}[\].]", self._text, re.MULTILINE)
@@ -36,7 +36,7 @@ class Fields:
 
     def take(self, key: str, kind: type[T]) -> T:
         if key not in self._left:
-            raise self.bad(key, f"'{self._full(key)}' is missing")
+            raise self.bad("", f"'{self._full(key)}' is missing")
         value = self._left.pop(key)
         if type(value) is not kind:
             raise self.bad(key, f"'{self._full(key)}' must be {_KINDS[kind]}, not {value!r:.60}")

@@ -30,6 +30,10 @@ class Journal:
     def __init__(self, path: Path, session: Session, header: Header, start: Snapshot | None, durable: bool) -> None:
         if set(header.players) != set(session.setup.seats):
             raise ValueError(f"the header names {list(header.players)}, but the game seats {session.setup.seats}")
+        try:
+            self._snapshot = session.last_checkpoint.index
+        except IndexError:
+            raise ValueError("a session that keeps no checkpoints cannot be saved: begin it with keep=True") from None
         self.path = path
         self.header = header
         self._session = session
@@ -42,9 +46,9 @@ class Journal:
         self._log = bytearray()
         self._entries = self._beside = 0
         self._rewinds = session.rewinds
-        self._snapshot = 0
         self._appended = False
         """Whether the header is older than the log."""
+        self._closed = False
         self._write_whole()
 
     @classmethod
@@ -52,7 +56,7 @@ class Journal:
         cls, path: Path, session: Session, header: Header, durable: bool = True, overwrite: bool = False
     ) -> Journal:
         """A new file. `durable` waits for the disk at every `sync`; batch runs do without."""
-        path = path.resolve()
+        path = _real(path)
         if path.exists() and not overwrite:
             raise SaveFailed(path, "there is a file of this name already; choose another name")
         return cls(path, session, header, None, durable)
@@ -61,13 +65,15 @@ class Journal:
     def open(cls, path: Path, session: Session, loaded: Loaded, durable: bool = True) -> Journal:
         """Goes on with a loaded game. A file that was damaged or of other rules is written anew here; where that
         leaves something out, the original is kept beside it as `.bak`."""
-        path = path.resolve()
+        path = _real(path)
         if loaded.keep_original and path.exists():
             _keep(path)
         return cls(path, session, loaded.header, loaded.start, durable)
 
     def sync(self) -> None:
         """Writes what is new. After `SaveFailed` the next call tries again."""
+        if self._closed:
+            raise ValueError("this journal is closed; open another to go on")
         session = self._session
         rewound = session.rewinds != self._rewinds
         behind = self._handle < 0
@@ -81,10 +87,13 @@ class Journal:
 
     def close(self) -> None:
         """Leaves a file whose header is up to date."""
+        if self._closed:
+            return
         self.sync()
         if self._appended:
             self._write_whole()
         self._release()
+        self._closed = True
 
     @property
     def _private(self) -> list[PrivateLine]:
@@ -104,17 +113,20 @@ class Journal:
             disk.write_all(self._handle, data)
             if self._durable:
                 os.fsync(self._handle)
-        except OSError as error:
+        except BaseException as error:  # whatever stopped it, the next sync writes everything anew
             with suppress(OSError):  # a torn line at the end does no harm, but it is nicer without
                 os.ftruncate(self._handle, self._known[1])
             self._release()
-            raise SaveFailed(self.path, error.strerror or str(error)) from error
+            if isinstance(error, OSError):
+                raise SaveFailed(self.path, error.strerror or str(error)) from error
+            raise
         self._log += data
         self._known = (self._known[0], self._known[1] + len(data))
         self._appended = True
         self._rendered()
 
     def _write_whole(self) -> None:
+        self._release()  # until all is written, there is no file to append to
         session = self._session
         if session.rewinds != self._rewinds:
             self._log.clear()
@@ -133,7 +145,6 @@ class Journal:
         )
         snapshot = self._taken()
         data = (head_text(self.header, self._start, snapshot) + LOG).encode() + self._log
-        self._release()
         try:
             disk.replace(self.path, data, self._durable)
             self._handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
@@ -167,6 +178,14 @@ class Journal:
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
+
+
+def _real(path: Path) -> Path:
+    """Where the file really is, so that a link to it stays a link."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError) as error:  # a link that leads to itself
+        raise SaveFailed(path, str(error)) from error
 
 
 def _keep(path: Path) -> None:

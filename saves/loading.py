@@ -117,8 +117,9 @@ def follow(file: SaveFile, session: Session, end: int) -> None:
     except Drift as drift:
         raise BadSave(file.path, _culprit(file, session, drift.index), str(drift)) from drift
     except Exception as error:  # entries that fit no rules can fail anywhere in them
-        index = len(session.log)
-        raise BadSave(file.path, _culprit(file, session, index), f"entry {index}: the rules fail: {error!r}") from error
+        index = len(session.log) - 1
+        reason = f"entry {index}: after this the rules fail: {error!r}"
+        raise BadSave(file.path, file.entry_line(index), reason) from error
     if len(session.private) < done + len(fresh):
         pairs = zip_longest(file.private, session.private)
         odd = next(place for place, (written, asked) in enumerate(pairs) if written != asked)

@@ -156,11 +156,11 @@ def read_header(path: Path) -> tuple[Header, int]:
     fields = Fields(path, text, "", _toml(path, text))
     header = head.parsed(fields)
     fields.done()
-    last = re.match(rb"[0-9]{1,9}(-?)", body[body.rfind(b"\n", 0, -1) + 1 :])
+    end = max(body.rfind(b"\n"), 0)  # what comes after may be torn
+    last = re.compile(rb"([0-9]{1,9})( =|-)").match(body, body.rfind(b"\n", 0, end) + 1)
     if last is None:
-        return header, header.entries
-    number = int(last[0].rstrip(b"-"))
-    return header, number if last[1] else number + 1
+        return header, 0
+    return header, int(last[1]) + (last[2] == b" =")
 
 
 def contents(path: Path) -> bytes:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import secrets
+import shlex
 import shutil
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ from core import games
 from core.engine import Game, LocalTable, Session
 from tui.batch import Order, Result, play_all
 from tui.exits import Failed, WrongUsage
-from tui.library import find_game, find_save, make_setup, telling_of_files
+from tui.library import find_game, find_save, make_setup, saves_folder, telling_of_files
 from tui.plain import Left, PlainClient
 from tui.players import Player, parse_players, seated_bots
 from tui.progress import ProgressBar
@@ -106,10 +108,9 @@ def match(
         finished.append(result)
         for loss in result.losses:
             print(loss, file=sys.stderr)
-        if as_json:
-            print(json.dumps(result.as_json(), ensure_ascii=False), flush=True)
-        else:
-            print(_row(result), flush=True)
+        line = json.dumps(result.as_json(), ensure_ascii=False) if as_json else _row(result)
+        sys.stdout.write(f"{line}\n")  # at one go, so that Ctrl-C never leaves half a line
+        sys.stdout.flush()
 
     try:
         with telling_of_files():
@@ -187,16 +188,15 @@ def play_new(
         players = (Player("human"), *[Player("greedy")] * (len(setup.seats) - 1))
     who = dict(zip(setup.seats, players, strict=True))
     session = Session(game, setup, LocalTable(secrets.randbits(62) if seed is None else seed))
-    folder = saves.saves_folder()
+    path = saves.new_path(saves_folder(), game.id, datetime.now())
     with telling_of_files():
-        path = saves.new_path(folder, game.id, datetime.now())
         header = saves.Header.of(session, {seat: str(player) for seat, player in who.items()})
         _at_the_table(session, who, saves.Journal.create(path, session, header), replace_failed, bot_seconds)
 
 
 def newest_unfinished() -> Path:
-    for summary in saves.summaries(saves.saves_folder()):
-        if summary.header is not None and summary.header.outcome is None:
+    for summary in saves.summaries(saves_folder()):
+        if not summary.over and not summary.problem:
             return summary.path
     raise WrongUsage("there is no unfinished game to go on with; begin one with: outremer play GAME")
 
@@ -231,17 +231,31 @@ def _at_the_table(
 ) -> None:
     path = journal.path
     seed = journal.header.seed if journal.header.seed is not None else ""
-    lines = shutil.get_terminal_size().lines if sys.stdout.isatty() else 0
+    on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if on_terminal:
+        _edit_lines()
+    lines = shutil.get_terminal_size().lines if on_terminal else 0
     with closing(journal), seated_bots(who, seed, bot_seconds) as bots:
-        client = PlainClient(
-            session, who, bots, journal, path, replace_failed=replace_failed, clear_lines=lines
-        )
+        client = PlainClient(session, who, bots, journal, path, input, print, replace_failed, lines)
         try:
             client.run()
-        except (Left, KeyboardInterrupt) as left:
-            print(f"\nSaved in {path}\nGo on with: outremer play {path.stem} --plain")
-            if isinstance(left, KeyboardInterrupt):
-                raise
+        except Left:
+            _tell_where(path)
+        except KeyboardInterrupt:
+            print()
+            _tell_where(path)
+            raise
+
+
+def _edit_lines() -> None:
+    """Arrow keys and a history for what is typed, where the platform has them; `input` does it once imported."""
+    with suppress(ImportError):
+        import_module("readline")
+
+
+def _tell_where(path: Path) -> None:
+    name = path.stem if path.parent == saves_folder() else str(path)
+    print(f"Saved in {path}\nGo on with: outremer play {shlex.quote(name)} --plain")
 
 
 # --- what was played -----------------------------------------------------------------------------
@@ -255,17 +269,38 @@ def replay(save: str, to: int | None) -> None:
 
 def verify(save: str) -> None:
     path = find_save(save)
-    with telling_of_files():
-        verdict = saves.verify(path, games=games.load_game)
+    verdict = saves.verify(path, games=games.load_game)
     if not verdict.ok:
-        raise Failed(f"{path}: {verdict.problem}")
+        raise Failed(verdict.problem)
     print(f"verified: {path}, {verdict.entries} entries")
 
 
 def list_saves(as_json: bool) -> None:
-    folder = saves.saves_folder()
+    folder = saves_folder()
     summaries = saves.summaries(folder)
     if as_json:
         print(json.dumps([_summary_as_json(each) for each in summaries], ensure_ascii=False, indent=2))
         return
     print(f"{folder}: {len(summaries) or 'no'} saved game{'' if len(summaries) == 1 else 's'}")
+    for each in summaries:
+        if each.problem:
+            print(wrapped(f"{each.path.stem}: cannot be read: {each.problem}", "  "))
+            continue
+        turn = "over" if each.over else f"awaits {' and '.join(each.awaiting) or 'others'}"
+        when = each.updated.astimezone().strftime("%Y-%m-%d %H:%M")
+        print(wrapped(f"{each.path.stem}: {each.game}, {each.headline}, {turn}; {each.entries} entries, {when}", "  "))
+
+
+def _summary_as_json(summary: saves.Summary) -> dict[str, Any]:
+    return {
+        "name": summary.path.stem,
+        "path": str(summary.path),
+        "game": summary.game,
+        "title": summary.title,
+        "updated": None if summary.problem else summary.updated.isoformat(),
+        "headline": summary.headline,
+        "awaiting": list(summary.awaiting),
+        "entries": summary.entries,
+        "over": summary.over,
+        "problem": summary.problem or None,
+    }

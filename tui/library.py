@@ -38,11 +38,11 @@ def _key_and_value(option: str) -> tuple[str, str]:
 
 def find_save(name: str) -> Path:
     """A path, or the name of a file in the saves folder with or without its ending."""
-    folder = saves.saves_folder()
+    folder = saves_folder()
     for path in (Path(name), folder / name, folder / f"{name}.toml"):
         if path.is_file():
             return path
-    known = ", ".join(sorted(path.stem for path in folder.glob("*.toml"))[:8]) if folder.is_dir() else ""
+    known = ", ".join(sorted(path.stem for path in folder.glob("*.toml"))[:8])
     raise WrongUsage(f"there is no save '{name}', neither as a file nor in {folder} (there: {known or 'nothing yet'})")
 
 
@@ -53,3 +53,8 @@ def telling_of_files() -> Iterator[None]:
         yield
     except (saves.BadSave, saves.SaveFailed) as error:
         raise Failed(str(error)) from error
+
+
+def saves_folder() -> Path:
+    with telling_of_files():
+        return saves.saves_folder()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,7 +14,7 @@ from core.engine import Ask, Refused, Secret, Session
 from core.engine.log import parse_answer
 from tui.exits import Failed
 from tui.players import Player
-from tui.question import MOST_SHOWN, keyed, meant, option_lines, wrapped
+from tui.question import MOST_SHOWN, keyed, meant, option_lines, overview_lines, wrapped
 
 HELP = """\
 Answer with the number of an option, its notation (in brackets), or a few
@@ -43,10 +44,9 @@ class PlainClient:
         bots: dict[str, Bot],
         journal: saves.Journal,
         path: Path,
-        *,
+        read: Callable[[str], str],
+        say: Callable[[str], None],
         replace_failed: bool = True,
-        read: Callable[[str], str] = input,
-        say: Callable[[str], None] = print,
         clear_lines: int = 0,
     ) -> None:
         """`read` shows a prompt and returns a line, or raises `EOFError`. `clear_lines` is how many empty lines
@@ -69,7 +69,8 @@ class PlainClient:
     def run(self) -> None:
         """Plays until the game is over, or until somebody quits (`Left`)."""
         session = self.session
-        self.say(wrapped(f"{session.game.title}. Every decision is saved in {self.path}"))
+        self.say(f"{session.game.title}. Every decision is saved in")
+        self.say(f"  {self.path}")
         self.say('Type "help" to see what you can type.')
         while session.pending:
             ask = self._next_ask()
@@ -77,9 +78,16 @@ class PlainClient:
                 self._let_bot_answer(ask)
             else:
                 self._let_person_answer(ask)
-            self.journal.sync()
+            self._write_down()
         self._tell_news()
         self._tell_outcome()
+
+    def _write_down(self) -> None:
+        """A disk that is full does not end the game: the next decision tries again, and leaving tells."""
+        try:
+            self.journal.sync()
+        except saves.SaveFailed as error:
+            self.say(f"{error}. The game goes on; the next decision tries again.")
 
     def _next_ask(self) -> Ask:
         """Of several questions at once, the bots' come first, so that nobody waits for them later."""
@@ -145,21 +153,21 @@ class PlainClient:
             self.say("\n" * self.clear_lines)
             self._line(wrapped(f"Hand over to {self._name(ask.seat)}, who presses Enter when alone at the screen. "))
         self._last_person = ask.seat
-        self._secret_on_screen = secret
+        self._secret_on_screen = secret or (self._secret_on_screen and not another)
 
     def _show(self, ask: Ask, everything: bool = False) -> None:
         game = self.session.game
         self.say("")
         self.say(wrapped(f"{game.headline(self.session.state)}. {self._name(ask.seat)} to answer."))
-        self.say(wrapped(f"{ask.prompt} (rule {ask.rule})" if ask.rule else ask.prompt))
+        self.say(wrapped(_with_rule(ask.prompt, ask.rule)))
         options = keyed(self.session.offers(ask))
         if everything or len(options) <= MOST_SHOWN:
             for line in option_lines(options):
                 self.say(line)
         else:
-            groups = list(dict.fromkeys(option.group for option in options.values() if option.group))
-            about = f" ({', '.join(groups)})" if groups else ""
-            self.say(wrapped(f'{len(options)} options{about}. Type a few letters to see some, or "all".', "  "))
+            for line in overview_lines(options):
+                self.say(line)
+            self.say(f'  Type one of these {len(options)}, or a few letters of it; "all" explains each.')
 
     def _answered(self, ask: Ask, line: str) -> bool:
         """Does what the line says; True once the question is answered or has become another."""
@@ -182,7 +190,7 @@ class PlainClient:
             for text in option_lines(found):
                 self.say(text)
         else:
-            self.say(wrapped(str(self.session.explain(ask.seat, line))))
+            self._why(ask, line)
         return False
 
     # --- commands --------------------------------------------------------------------------------
@@ -214,7 +222,9 @@ class PlainClient:
         return True
 
     def _hand(self, ask: Ask) -> None:
-        held = [str(thing) for token, thing in secrets_of(self.session, ask.seat).items() if token.startswith(f"{ask.seat}@")]
+        self._secret_on_screen = True
+        readable = secrets_of(self.session, ask.seat)
+        held = [str(thing) for token, thing in readable.items() if token.startswith(f"{ask.seat}@")]
         self.say(wrapped(f"You hold hidden: {', '.join(held) or 'nothing'}."))
 
     def _why(self, ask: Ask, notation: str) -> None:
@@ -222,7 +232,7 @@ class PlainClient:
         if refusal is None:
             self.say(f"You can: '{notation}' is on offer.")
         else:
-            self.say(wrapped(f"{refusal.reason} (rule {refusal.rule})" if refusal.rule else refusal.reason))
+            self.say(wrapped(_with_rule(refusal.reason, refusal.rule)))
 
     def _undo(self, ask: Ask) -> None:
         """Also the answer of another person at this keyboard, as long as nothing came after it."""
@@ -238,14 +248,18 @@ class PlainClient:
         self.say("Taken back.")
 
     def _save(self, name: str) -> None:
-        path = self.path.with_name(name if name.endswith(".toml") else f"{name}.toml")
-        if Path(name).name != name or path.exists():
-            self.say(f"'{name}' cannot be used: it must be a new name without a folder.")
+        path = self.path.parent / f"{name.removesuffix('.toml')}.toml"
+        if not re.fullmatch(r"\w[\w .-]*", name) or path.exists():
+            self.say(f"'{name}' cannot be used: it must be a new name, of letters, digits, spaces, dots and hyphens.")
             return
-        self.journal.sync()
         try:
+            self.journal.sync()
             shutil.copyfile(self.path, path)
-        except OSError as error:
+        except (OSError, saves.SaveFailed) as error:
             self.say(f"Not saved: {error}")
         else:
             self.say(f"Saved in {path}")
+
+
+def _with_rule(text: str, rule: str) -> str:
+    return f"{text} (rule: {rule})" if rule else text

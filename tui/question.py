@@ -14,8 +14,14 @@ MOST_SHOWN = 30
 
 def wrapped(text: str, indent: str = "") -> str:
     """Text of our own at a width that any terminal and any braille line can show."""
-    lines = [textwrap.fill(line, WIDTH, initial_indent=indent, subsequent_indent=indent) for line in text.split("\n")]
-    return "\n".join(lines)
+    return "\n".join(_filled(line, indent, indent) for line in text.split("\n"))
+
+
+def _filled(line: str, first: str, below: str) -> str:
+    """Names of files and notations stay whole."""
+    return textwrap.fill(
+        line, WIDTH, initial_indent=first, subsequent_indent=below, break_on_hyphens=False, break_long_words=False
+    )
 
 
 def keyed(options: Sequence[Option]) -> dict[str, Option]:
@@ -35,8 +41,16 @@ def option_lines(options: Mapping[str, Option]) -> Iterator[str]:
             yield f"  {group}:" if group else ""
         plain = option.label.lower() == option.notation.lower() or key == option.notation
         text = option.label if plain else f"{option.label} [{option.notation}]"
-        below = " " * (width + 4)
-        yield textwrap.fill(f"  {key.rjust(width)}  {text}", WIDTH, subsequent_indent=below)
+        yield _filled(text, f"  {key.rjust(width)}  ", " " * (width + 4))
+
+
+def overview_lines(options: Mapping[str, Option]) -> Iterator[str]:
+    """Many options in few lines: each group and its notations."""
+    groups: dict[str, list[str]] = {}
+    for option in options.values():
+        groups.setdefault(option.group, []).append(option.notation)
+    for group, notations in groups.items():
+        yield _filled(f"{group}: {', '.join(notations)}" if group else ", ".join(notations), "  ", "      ")
 
 
 def meant(text: str, options: Mapping[str, Option]) -> dict[str, Option]:

@@ -29,7 +29,7 @@ def story(path: Path, to: int | None) -> Iterator[str]:
     beside = next(private)
     while True:
         for event in session.events[told:]:
-            yield wrapped(f"      * {session.game.tell(event)}", "      ")
+            yield wrapped(f"* {session.game.tell(event)}", "        ")
         told = len(session.events)
         if len(session.log) >= end:
             break
@@ -45,13 +45,11 @@ def story(path: Path, to: int | None) -> Iterator[str]:
         assert answer is not None, f"entry {at} of a game that loads is not a choice: {line}"
         yield wrapped(f"{at:>5} {answer.seat}: {answer.notation}")
         session.answer(answer.seat, answer.notation)
-    outcome = session.game.outcome(session.state) if session.over else None
+    yield ""
+    yield session.game.board(session.state)
+    outcome = session.game.outcome(session.state)
     if outcome is not None:
-        yield ""
-        yield wrapped(f"The game is over ({outcome.why}). Won by {' and '.join(outcome.winners) or 'nobody'}.")
-    else:
-        yield ""
-        yield session.game.board(session.state)
+        yield wrapped(f"The game is over ({outcome.why}). Won by {' and '.join(outcome.winners)}.")
 
 
 def _beginning(loaded: saves.Loaded) -> Session:

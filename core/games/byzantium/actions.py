@@ -92,7 +92,10 @@ def cannot_increase(game: Byzantium, seat: str) -> Refusal | None:
 
 def action_options(game: Byzantium, seat: str, barred: list[March]) -> list[Option]:
     """All that a player may do with his action. Passing is always possible."""
-    options = [option for city, option in _CONTROL.items() if not cannot_control(game, seat, city)]
+    holder = game.holder  # looked at first because most cities are soon held
+    options = [
+        option for city, option in _CONTROL.items() if city not in holder and not cannot_control(game, seat, city)
+    ]
     if not cannot_increase(game, seat):
         options.append(_INCREASE)
     options += [option for kind, option in _SPECIAL.items() if not specials.cannot_take(game, seat, kind)]
@@ -136,8 +139,7 @@ def take_action(game: Byzantium, seat: str) -> Procedure[None]:
         )  # fmt: skip
         done = yield from carry_out(game, seat, choice, barred)
     for side in PLAYED:
-        for owner in game.seats:
-            remove_if_destroyed(game, FieldArmy(owner, side))
+        remove_if_destroyed(game, FieldArmy(seat, side))
 
 
 def carry_out(game: Byzantium, seat: str, choice: Option, barred: list[March]) -> Procedure[bool]:

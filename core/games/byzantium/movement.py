@@ -87,6 +87,10 @@ _OWN_ARMY = Refusal("Nobody attacks himself: your own other army stands there.",
 _NOT_CLAIMED = Refusal("Your Byzantine army enters with your first Byzantine city.", "A. Take Control of a City")
 _NO_CUBES = Refusal("An army needs a cube in its Elite, Main Army or Move box.", "F. Destroying an Army")
 _NO_CITY = Refusal("There is no city of that side to enter in.", RULE)
+_BOX_TAKEN = Refusal("The Civil War box of that side is taken this turn.", "C. Civil War")
+_SACRED = Refusal("Constantinople is never attacked by a Byzantine army.", "C. Civil War")
+_NO_RIVAL = Refusal("Civil War is against a city that another player controls.", "C. Civil War")
+_NO_CUBE = Refusal("You have no cube for the Civil War box.", "C. Civil War")
 _NO_WAY = Refusal("It has not the Move cubes for any way it could take.", RULE)
 
 
@@ -145,16 +149,13 @@ def cannot_move(game: Byzantium, seat: str, side: Side, barred: list[March]) -> 
 def cannot_wage_civil_war(game: Byzantium, army: FieldArmy, city: str) -> Refusal | None:
     """Against a city of one's own side that another player controls, with a box and a cube free. R66, R67"""
     special = f"civil-war {army.side}"
-    rule = "C. Civil War"
     if len(game.special.get(special, ())) >= SPECIALS[special].boxes:
-        return Refusal("The Civil War box of that side is taken this turn.", rule)
+        return _BOX_TAKEN
     if city == CONSTANTINOPLE:
-        return Refusal("Constantinople is never attacked by a Byzantine army.", rule)
+        return _SACRED
     if game.holder.get(city) in (None, army.seat):
-        return Refusal("Civil War is against a city that another player controls.", rule)
-    if not can_take_cube(game.players[army.seat], army.side):
-        return Refusal("You have no cube for the Civil War box.", rule)
-    return None
+        return _NO_RIVAL
+    return None if can_take_cube(game.players[army.seat], army.side) else _NO_CUBE
 
 
 def why_not_march(game: Byzantium, army: FieldArmy, start: str, via: str | None, notation: str) -> Refusal | None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
 from core.engine import Ask, Option, Procedure, Refusal
 from core.games.byzantium.capture import score
 from core.games.byzantium.combat import Attack, resolve
@@ -33,54 +37,39 @@ _GROW = {
     for side in PLAYED
 }
 
+_UNDER_ARROWS = [city.id for city in CITIES.values() if city.bulgar_arrow]
+
 _TAKEN = Refusal("That Special Action box is taken this turn.", "C. Special Actions")
 _NO_CUBE = Refusal("You have no cube to lay there, nor the Bezants to buy one.", "A Note on Cubes")
 _NO_CITY_TO_IMPROVE = Refusal("No city of that side has room for another token.", "C. Improve City")
+_NO_TOKEN = Refusal("All City tokens of that side are on the map.", "C. Improve City")
 _NO_CITY_TO_FORTIFY = Refusal("You control no city that you could fortify, or have no token left.", "C. Fortify")
 _NO_ARMY = Refusal("Your army of that side is not on the map.", "C. Civil War")
 _NO_BULGARS = Refusal("The Bulgars can reach no city you could send them to, and cannot grow.", "C. Bulgar Attack")
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialAction:
+    """What a Special Action does, and what keeps it from being done when box and cube are there."""
+
+    side: Side | None
+    """Whose treasury a bought cube is paid from; None if the player's choice decides."""
+    carry_out: Callable[[Byzantium, str], Procedure[None]]
+    hindrance: Callable[[Byzantium, str], Refusal | None] = lambda game, seat: None
 
 
 def cannot_take(game: Byzantium, seat: str, special: str) -> Refusal | None:
     """Why a player cannot choose a Special Action now."""
     if len(game.special.get(special, ())) >= SPECIALS[special].boxes:
         return _TAKEN
-    player = game.players[seat]
-    side = SPECIALS[special].side
-    if side != "either" and not can_take_cube(player, Side(side)):
+    action = SPECIAL_ACTIONS[special]
+    if action.side is not None and not can_take_cube(game.players[seat], action.side):
         return _NO_CUBE
-    match special.split():
-        case ["civil-war", _]:
-            army = FieldArmy(seat, Side(side))
-            where = player.stake(army.side).at
-            return cannot_wage_civil_war(game, army, where) if where else _NO_ARMY
-        case ["improve", _]:
-            return None if improvable(game, Side(side)) else _NO_CITY_TO_IMPROVE
-        case ["fortify"]:
-            return None if fortifiable(game, seat) else _NO_CITY_TO_FORTIFY
-        case ["bulgars"]:
-            return None if bulgar_options(game, seat) else _NO_BULGARS
-    return None
+    return action.hindrance(game, seat)
 
 
 def take_special(game: Byzantium, seat: str, special: str) -> Procedure[None]:
-    match special.split():
-        case ["civil-war", name]:
-            army = FieldArmy(seat, Side(name))
-            where = game.stake(seat, army.side).at
-            assert where is not None
-            yield from civil_war(game, Attack(army, where, civil_war=True))
-        case ["improve", name]:
-            yield from improve_city(game, seat, Side(name))
-        case ["fortify"]:
-            yield from fortify(game, seat)
-        case ["bulgars"]:
-            yield from send_bulgars(game, seat)
-        case ["emperor"] | ["caliph"]:
-            yield from take_throne(game, seat, special)
-        case _:
-            yield from lay_cube(game, seat, special, Side(SPECIALS[special].side))
-            game.tell("fleet", seat=seat, special=special)
+    yield from SPECIAL_ACTIONS[special].carry_out(game, seat)
 
 
 def lay_cube(game: Byzantium, seat: str, special: str, side: Side) -> Procedure[None]:
@@ -92,14 +81,12 @@ def lay_cube(game: Byzantium, seat: str, special: str, side: Side) -> Procedure[
 
 
 def improvable(game: Byzantium, side: Side) -> list[str]:
-    """Cities of a side with fewer than three tokens, whoever controls them. R19"""
-    if tokens_on_map(game, side) >= NUMBERS.city_tokens_per_side:
-        return []
+    """Cities of a side with fewer than three tokens, whoever controls them."""
     most = NUMBERS.most_tokens_in_a_city
-    return [city for city, n in game.tokens.items() if n < most and game.side[city] is side]
+    return [city for city, tokens in game.tokens.items() if tokens < most and game.side[city] is side]
 
 
-def improve_city(game: Byzantium, seat: str, side: Side) -> Procedure[None]:
+def improve_city(side: Side, game: Byzantium, seat: str) -> Procedure[None]:
     def why_not(text: str) -> Refusal | None:
         city = text.removeprefix("improve ")
         if city not in CITIES:
@@ -118,6 +105,13 @@ def improve_city(game: Byzantium, seat: str, side: Side) -> Procedure[None]:
     game.tell("improved", seat=seat, city=choice.value, tokens=game.tokens[choice.value])
 
 
+def cannot_improve(side: Side, game: Byzantium, seat: str) -> Refusal | None:
+    """There must be a city with room, and a token left in the supply. R19"""
+    if tokens_on_map(game, side) >= NUMBERS.city_tokens_per_side:
+        return _NO_TOKEN
+    return None if improvable(game, side) else _NO_CITY_TO_IMPROVE
+
+
 # --- fortify ---------------------------------------------------------------------------------------
 
 
@@ -134,6 +128,10 @@ def fortifiable(game: Byzantium, seat: str) -> list[str]:
     ]
 
 
+def cannot_fortify(game: Byzantium, seat: str) -> Refusal | None:
+    return None if fortifiable(game, seat) else _NO_CITY_TO_FORTIFY
+
+
 def fortify(game: Byzantium, seat: str) -> Procedure[None]:
     """A spare token replaces the control cube, which goes to the Casualty Pool."""
     options = [_FORTIFY[city] for city in fortifiable(game, seat)]
@@ -147,16 +145,32 @@ def fortify(game: Byzantium, seat: str) -> Procedure[None]:
     game.tell("fortified", seat=seat, city=city)
 
 
-# --- emperor and caliph ----------------------------------------------------------------------------
+# --- thrones, fleets, civil war where the army stands ----------------------------------------------
 
 
-def take_throne(game: Byzantium, seat: str, special: str) -> Procedure[None]:
+def take_throne(special: str, side: Side, game: Byzantium, seat: str) -> Procedure[None]:
     """Two points, and the Guard until the end of the turn."""
-    side = BYZANTINE if special == "emperor" else ARAB
     yield from lay_cube(game, seat, special, side)
     score(game, seat, side, NUMBERS.throne_points)
     game.stake(seat, side).guard = True
     game.tell("throne", seat=seat, special=special, points=NUMBERS.throne_points)
+
+
+def take_fleet(special: str, side: Side, game: Byzantium, seat: str) -> Procedure[None]:
+    """The box itself is the fleet: who has a cube there commands it until the end of the turn."""
+    yield from lay_cube(game, seat, special, side)
+    game.tell("fleet", seat=seat, special=special)
+
+
+def cannot_rebel(side: Side, game: Byzantium, seat: str) -> Refusal | None:
+    where = game.stake(seat, side).at
+    return cannot_wage_civil_war(game, FieldArmy(seat, side), where) if where else _NO_ARMY
+
+
+def rebel(side: Side, game: Byzantium, seat: str) -> Procedure[None]:
+    where = game.stake(seat, side).at
+    assert where is not None
+    yield from civil_war(game, Attack(FieldArmy(seat, side), where, civil_war=True))
 
 
 # --- bulgars ---------------------------------------------------------------------------------------
@@ -164,8 +178,10 @@ def take_throne(game: Byzantium, seat: str, special: str) -> Procedure[None]:
 
 def bulgar_targets(game: Byzantium) -> list[str]:
     """Cities under an arrow, or joined by land to a Bulgar city. R45"""
-    joined = {to for city, side in game.side.items() if side is BULGAR for to, way in LINKS[city] if way is not Way.SEA}
-    return [c.id for c in CITIES.values() if (c.bulgar_arrow or c.id in joined) and game.side[c.id] in PLAYED]
+    reached = dict.fromkeys(_UNDER_ARROWS)
+    for city in [city for city, side in game.side.items() if side is BULGAR]:
+        reached.update((to, None) for to, way in LINKS[city] if way is not Way.SEA)
+    return [city for city in reached if game.side[city] in PLAYED]
 
 
 def bulgar_options(game: Byzantium, seat: str) -> list[Option]:
@@ -188,6 +204,10 @@ def hurts(game: Byzantium, seat: str, city: str) -> bool:
     return game.holder.get(city) == seat or game.stake(seat, game.side[city]).at == city
 
 
+def cannot_send_bulgars(game: Byzantium, seat: str) -> Refusal | None:
+    return None if bulgar_options(game, seat) else _NO_BULGARS
+
+
 def send_bulgars(game: Byzantium, seat: str) -> Procedure[None]:
     """Two cubes join; then they attack, or two more join instead."""
     prompt = f"The Bulgars ({game.bulgars} cubes, and two more join): whom do they attack?"
@@ -200,3 +220,17 @@ def send_bulgars(game: Byzantium, seat: str) -> Procedure[None]:
     game.tell("bulgars_joined", seat=seat, cubes=joining, total=game.bulgars)
     if not grows:
         yield from resolve(game, Attack(Bulgars(seat), choice.value))
+
+
+SPECIAL_ACTIONS = {
+    "civil-war byzantine": SpecialAction(BYZANTINE, partial(rebel, BYZANTINE), partial(cannot_rebel, BYZANTINE)),
+    "civil-war arab": SpecialAction(ARAB, partial(rebel, ARAB), partial(cannot_rebel, ARAB)),
+    "improve byzantine": SpecialAction(BYZANTINE, partial(improve_city, BYZANTINE), partial(cannot_improve, BYZANTINE)),
+    "improve arab": SpecialAction(ARAB, partial(improve_city, ARAB), partial(cannot_improve, ARAB)),
+    "bulgars": SpecialAction(None, send_bulgars, cannot_send_bulgars),
+    "emperor": SpecialAction(BYZANTINE, partial(take_throne, "emperor", BYZANTINE)),
+    "caliph": SpecialAction(ARAB, partial(take_throne, "caliph", ARAB)),
+    "byzantine-fleet": SpecialAction(BYZANTINE, partial(take_fleet, "byzantine-fleet", BYZANTINE)),
+    "arab-fleet": SpecialAction(ARAB, partial(take_fleet, "arab-fleet", ARAB)),
+    "fortify": SpecialAction(None, fortify, cannot_fortify),
+}

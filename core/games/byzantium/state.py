@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from core.engine import Setup, Told
 from core.engine.copying import copies
-from core.games.byzantium.data import ARAB, BOXES, BYZANTINE, CITIES, CONSTANTINOPLE, NUMBERS, Side
+from core.games.byzantium.data import ARAB, BOXES, BYZANTINE, CITIES, NUMBERS, Side
 
 
 class Phase(StrEnum):
@@ -163,4 +163,6 @@ def cubes_of(game: Byzantium, seat: str) -> int:
 
 
 def tokens_on_map(game: Byzantium, side: Side) -> int:
-    return sum(n for city, n in game.tokens.items() if game.side[city] is side and city != CONSTANTINOPLE)
+    """City tokens of a side; Constantinople has a strength but no tokens."""
+    on_map = sum([n for city, n in game.tokens.items() if game.side[city] is side])
+    return on_map - NUMBERS.constantinople_strength if side is BYZANTINE else on_map

@@ -1,0 +1,188 @@
+"""The front door: the command line. A room of the house is entered only when a command needs it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
+
+from tui.exits import Failed, WrongUsage
+
+INTERRUPTED, BROKEN_PIPE = 130, 141
+"""What a shell would say of a program ended by Ctrl-C, or by a reader that has gone."""
+
+Scenario = Annotated[str, Parameter(help="A scenario of the game; the first that fits, if not said.")]
+Options = Annotated[list[str], Parameter(name="--option", negative="", help="KEY=VALUE; see `outremer games`.")]
+OnFailure = Annotated[
+    Literal["replace", "end"],
+    Parameter(help="When a bot crashes or hangs: a random bot takes over, or the game ends."),
+]
+BotSeconds = Annotated[float, Parameter(help="How long an exec bot may think about one answer.")]
+AsJson = Annotated[bool, Parameter(name="--json", negative="", help="For programs instead of people.")]
+Plain = Annotated[bool, Parameter(negative="", help="Line by line, without a full screen; good for screen readers.")]
+Save = Annotated[str, Parameter(help="A file, or a name in the folder of saves.")]
+
+
+def installed_version() -> str:
+    try:
+        return version("outremer")
+    except PackageNotFoundError:  # run from its source without having been installed
+        return str(tomllib.loads(Path(__file__).with_name("pyproject.toml").read_text())["project"]["version"])
+
+
+app = App(
+    name="outremer",
+    help="Five medieval board wargames in the terminal: hotseat, peer to peer over SSH, and headless.",
+    version=installed_version,
+    version_flags=["--version"],
+    help_flags=["--help", "-h"],
+    help_formatter="plain",
+    print_error=False,
+    exit_on_error=False,
+    suppress_keyboard_interrupt=False,
+    result_action="return_value",
+)
+
+
+@app.default
+def welcome() -> None:
+    """Choose a game and play."""
+    from tui.chooser import choose
+    from tui.commands import go_on, play_new
+
+    chosen = choose(input, print)
+    if isinstance(chosen, Path):
+        go_on(chosen, "", True, 10.0)
+    elif chosen is not None:
+        game, scenario, seats = chosen
+        play_new(game, scenario, seats, [], None, True, 10.0)
+
+
+@app.command(name="games")
+def games_(*, json: AsJson = False) -> None:
+    """What can be played: games, seats, scenarios, options."""
+    from tui.commands import list_games
+
+    list_games(json)
+
+
+@app.command
+def match(
+    game: Annotated[str, Parameter(help="Which game, as listed by `outremer games`.")],
+    /,
+    *,
+    scenario: Scenario = "",
+    seats: Annotated[str, Parameter(help="For each seat random, greedy, exec:COMMAND or script:FILE.")] = "",
+    options: Options = [],  # noqa: B006 cyclopts never changes it
+    seed: Annotated[int | None, Parameter(help="Of the first game; the next have the next numbers.")] = None,
+    games: Annotated[int, Parameter(help="How many to play.")] = 1,
+    jobs: Annotated[int, Parameter(help="How many to play at the same time.")] = 1,
+    save_dir: Annotated[Path | None, Parameter(help="Where to save each game when it is over.")] = None,
+    on_bot_failure: OnFailure = "replace",
+    bot_seconds: BotSeconds = 10.0,
+    json: AsJson = False,
+) -> int:
+    """Bots against bots. The same seed and seats give the same game on every machine."""
+    from tui import commands
+
+    replace = on_bot_failure == "replace"
+    return commands.match(game, scenario, seats, options, seed, games, jobs, save_dir, replace, bot_seconds, json)
+
+
+@app.command
+def play(
+    game_or_save: Annotated[str, Parameter(help="A game to begin, or a save to go on with.")] = "",
+    /,
+    *,
+    scenario: Scenario = "",
+    seats: Annotated[str, Parameter(help="Who sits where: me, human:NAME, greedy, random, exec:…, script:….")] = "",
+    options: Options = [],  # noqa: B006 cyclopts never changes it
+    seed: Annotated[int | None, Parameter(help="Of the dice; the same seed gives the same dice.")] = None,
+    on_bot_failure: OnFailure = "replace",
+    bot_seconds: BotSeconds = 10.0,
+    go_on: Annotated[bool, Parameter(name="--continue", negative="", help="The latest unfinished game.")] = False,
+    plain: Plain = False,
+) -> None:
+    """Play against bots or with others at this keyboard. Every decision is saved."""
+    from tui import commands
+
+    replace = on_bot_failure == "replace"
+    if go_on:
+        if game_or_save:
+            raise WrongUsage(f"--continue takes the latest game; to go on with '{game_or_save}' leave it out")
+        commands.go_on(commands.newest_unfinished(), seats, replace, bot_seconds)
+    elif game_or_save:
+        commands.play(game_or_save, scenario, seats, options, seed, replace, bot_seconds)
+    else:
+        raise WrongUsage("say which game or save, as in: outremer play byzantium --plain; or use --continue")
+
+
+@app.command
+def replay(
+    save: Save,
+    /,
+    *,
+    to: Annotated[int | None, Parameter(help="Up to this entry, with the board as it stood there.")] = None,
+    plain: Plain = False,
+) -> None:
+    """The story of a game, step by step."""
+    from tui import commands
+
+    commands.replay(save, to)
+
+
+@app.command
+def verify(save: Save, /) -> None:
+    """Replays a save from its first entry and compares everything."""
+    from tui import commands
+
+    commands.verify(save)
+
+
+@app.command(name="saves")
+def saves_(*, json: AsJson = False) -> None:
+    """What is saved: where, when, whose turn."""
+    from tui.commands import list_saves
+
+    list_saves(json)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit codes: 0 done, 1 the thing asked for failed, 2 wrong usage."""
+    try:
+        result = app(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+    except CycloptsError as error:
+        return _complain(_in_one_line(error), 2)
+    except WrongUsage as error:
+        return _complain(str(error), 2)
+    except Failed as error:
+        return _complain(str(error), 1)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more to say at exit
+        return BROKEN_PIPE
+    return result if isinstance(result, int) else 0
+
+
+def _in_one_line(error: CycloptsError) -> str:
+    if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
+        commands = ", ".join(name for name in app if not name.startswith("-"))
+        return f"'{error.unused_tokens[0]}' was not expected here; the commands are: {commands}"
+    return " ".join(str(error).split())
+
+
+def _complain(what: str, code: int) -> int:
+    print(f"outremer: {what}", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
