@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 
@@ -19,8 +19,12 @@ def _is_immutable(hint: Any) -> bool:
         return all(_is_immutable(part) for part in get_args(hint))
     if origin in (tuple, frozenset):
         return all(part is Ellipsis or _is_immutable(part) for part in get_args(hint))
+    if origin is Literal:
+        return True
     if isinstance(hint, type) and is_dataclass(hint):
-        return bool(hint.__dataclass_params__.frozen)  # type: ignore[attr-defined]
+        hints = get_type_hints(hint)
+        frozen = bool(hint.__dataclass_params__.frozen)  # type: ignore[attr-defined]
+        return frozen and all(_is_immutable(hints[field.name]) for field in fields(hint))
     return hint in _PLAIN or (isinstance(hint, type) and issubclass(hint, Enum))
 
 
@@ -35,11 +39,12 @@ def _expression(hint: Any, name: str, depth: int = 0) -> str:
         inner = _expression(arguments[1], item, depth + 1)
         return f"{name}.copy()" if inner == item else f"{{k{depth}: {inner} for k{depth}, {item} in {name}.items()}}"
     if origin in (Union, UnionType):
-        (only,) = [part for part in arguments if part is not NoneType]
-        return f"(None if {name} is None else {_expression(only, name, depth)})"
-    if isinstance(hint, type) and is_dataclass(hint):
+        parts = [part for part in arguments if part is not NoneType]
+        if len(parts) == 1:
+            return f"(None if {name} is None else {_expression(parts[0], name, depth)})"
+    if isinstance(hint, type) and is_dataclass(hint) and hasattr(hint, "copy"):
         return f"{name}.copy()"
-    raise TypeError(f"a state cannot hold {hint}: plain values, lists, dicts and dataclasses only")
+    raise TypeError(f"a state cannot hold {hint}: plain values, lists, dicts and dataclasses that are @copies only")
 
 
 def copies(cls: type[T]) -> type[T]:

@@ -207,11 +207,16 @@ class Session:
                     continue
                 value = self._outcome(request)
                 if value is _NOT_YET:
-                    self.stalled = request
+                    self._stall(request)
                     return
         except StopIteration:
             self.pending = ()
             self.over = True
+
+    def _stall(self, request: Request) -> None:
+        """The table cannot say yet: nobody is asked, but those whose private dialogs run here."""
+        self.stalled = request
+        self.pending = tuple(dialog.ask for dialog in self._dialogs.values() if dialog.ask is not None)
 
     def _record(self, line: str, answer: Any, seat: str = "") -> None:
         if not seat:
@@ -292,7 +297,8 @@ class Session:
             if not isinstance(ask, Ask):
                 raise TypeError(f"a private dialog may only ask, not {ask}")
             dialog.ask = ask
-        self.pending = tuple(dialog.ask for dialog in self._dialogs.values() if dialog.ask is not None)
+        assert self.stalled is not None
+        self._stall(self.stalled)
 
     def _answer_privately(self, ask: Ask, option: Option) -> None:
         self._dialogs[ask.seat].notations.append(option.notation)
@@ -361,7 +367,7 @@ class Session:
             return
         outcome = self._outcome(request)
         if outcome is _NOT_YET:
-            self.stalled = request
+            self._stall(request)
         else:
             self._advance(outcome)
 
@@ -374,6 +380,8 @@ class Session:
             if dialog.ask is None:
                 return Refusal("What is sealed stays sealed.")
             return None
+        if self.stalled is not None:
+            return Refusal("Chance or a secret is being settled: what led to it cannot be taken back.")
         if not self._keep:
             return Refusal("This game keeps no checkpoints.")
         answer = parse_answer(self.log[-1]) if self.log else None
@@ -415,8 +423,10 @@ class Session:
         before = parse_answer(self.log[-1]) if self.log else None
         self._last_seat = before.seat if before else ""
         self.chain = mark.chain
+        floor = self._floor
         self._begin(mark.state)
         self._replay(answers, lines)
+        self._floor = floor  # what could not be taken back before (a played card, too) still cannot
 
     # --- replaying a log -------------------------------------------------------------------------
 
@@ -427,6 +437,8 @@ class Session:
         """
         self._compare(lines, 0)
         for index, seat, line in private:
+            if index > len(lines):
+                raise Drift(len(lines), f"the log ends here, but {seat} answered privately beside entry {index}")
             if index >= len(self.log):
                 self._follow_to(lines, index)
                 self._follow_one(index, line, seat)

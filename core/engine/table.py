@@ -53,6 +53,16 @@ def opened(vault: Vault, request: Open) -> tuple[Any, ...]:
     return tuple(shown)
 
 
+def undealt(request: Deal, hidden: Sequence[str]) -> list[str]:
+    """What is left to deal: the deck without the cards that the held tokens hide."""
+    left = list(request.cards)
+    for card in hidden:
+        if card not in left:
+            raise ValueError(f"deal '{request.name}': {request.seat} holds {card}, which is not in the deck dealt from")
+        left.remove(card)
+    return left
+
+
 class LocalTable:
     """Knows everything: for hotseat, bots and scripts.
 
@@ -78,8 +88,7 @@ class LocalTable:
         return tuple(request.cards[i] for i in chance.picks(self._material(place), len(request.cards), request.count))
 
     def deal(self, request: Deal, place: Place) -> tuple[Sealed, ...]:
-        gone = {self.vault.values[token.key] for token in request.held}
-        left = [card for card in request.cards if card not in gone]
+        left = undealt(request, [self.vault.values[token.key] for token in request.held])
         tokens = tuple(place.token(request.seat, number) for number in range(request.count))
         for token, pick in zip(tokens, chance.picks(self._material(place), len(left), request.count), strict=True):
             self.vault.put(token, left[pick], request.seat)
@@ -112,6 +121,7 @@ class ImaginedTable(LocalTable):
         super().__init__(seed, known)
         self._seat = seat
         self._rolls = 0
+        self._places = 0
 
     def plays_for(self, seat: str) -> bool:
         return seat == self._seat
@@ -120,9 +130,17 @@ class ImaginedTable(LocalTable):
         self._rolls += 1
         return self._key + self._rolls.to_bytes(8, "little")
 
+    def _imagined(self, place: Place) -> Place:
+        """A thought keeps no log, so its secrets are numbered from -1 down: none shares a token with another."""
+        self._places += 1
+        return Place(-self._places, place.chain)
+
     def deal(self, request: Deal, place: Place) -> tuple[Sealed, ...]:
         self._must_hold(request.held)
-        return super().deal(request, place)
+        return super().deal(request, self._imagined(place))
+
+    def seal(self, seat: str, values: Sequence[Any], place: Place) -> None:
+        super().seal(seat, values, self._imagined(place))
 
     def open(self, request: Open, place: Place) -> tuple[Any, ...]:
         self._must_hold(request.sealed)

@@ -2,6 +2,9 @@
 
 Each turn every seat is dealt a card, plans two deeds in secret, and the plans are opened in turn. A held
 card may answer a raid if it is even; low cards must be shown when dealt. Most points win.
+
+With the switch `camps` the first seat camps before each turn and after it (two answers with only a checkpoint
+between them), and a deed may scout: the victim then shows its oldest card to the scout alone.
 """
 
 from __future__ import annotations
@@ -40,6 +43,7 @@ OMENS = ["sun", "moon", "storm", "calm"]
 class Toy(Told):
     seats: list[str]
     turns: int
+    camps: bool = False
     turn: int = 0
     points: dict[str, int] = field(default_factory=dict)
     hands: dict[str, list[Sealed]] = field(default_factory=dict)
@@ -53,6 +57,7 @@ def begin(setup: Setup) -> Toy:
     return Toy(
         seats,
         int(setup.options.get("turns", "3")),
+        setup.options.get("camps") == "on",
         points=dict.fromkeys(seats, 0),
         hands={seat: [] for seat in seats},
         decks={seat: DECKS[seat][:] for seat in seats},
@@ -68,12 +73,13 @@ def even(card: str) -> Option | None:
     return Option(f"play {card}", f"Play {card} and stop the raid", value=card) if number % 2 == 0 else None
 
 
-def plan(seat: str, hand: list[Sealed]) -> Any:
+def plan(seat: str, hand: list[Sealed], scouts: int) -> Any:
     def dialog(peek: Any) -> Procedure[list[str]]:
         deeds: list[str] = []
         best = max((peek(token) for token in hand), default="none")
         while len(deeds) < 2:
-            options = [Option("raid", value="raid"), Option("rest", value="rest")]
+            deeds_open = ["raid", "rest", *(f"scout {seat}-path{number}" for number in range(scouts))]
+            options = [Option(deed, value=deed) for deed in deeds_open]
             choice = yield Ask(seat, "plan", f"Next deed (your best card is {best})", options)
             deeds.append(choice.value)
         return deeds
@@ -89,18 +95,42 @@ def play(game: Toy) -> Procedure[None]:
 
 
 def one_turn(game: Toy) -> Procedure[None]:
+    if game.camps:
+        yield from camp(game, "dawn")
     (omen,) = yield Draw(OMENS, name="omen")
     game.omens.append(omen)
     for seat in game.seats:
         yield from deal(game, seat)
-    sealed = yield Secret({seat: plan(seat, game.hands[seat]) for seat in game.seats}, name="plan")
+    scouts = 3 if game.camps else 0
+    sealed = yield Secret({seat: plan(seat, game.hands[seat], scouts) for seat in game.seats}, name="plan")
     game.plans = {seat: list(tokens) for seat, tokens in sealed.items()}
     for step in range(2):
         for seat in game.seats:
             (deed,) = yield Open([game.plans[seat][step]], name="deed")
             if deed == "raid":
                 yield from raid(game, seat)
+            elif deed != "rest":
+                yield from scout(game, seat)
     game.plans = {}
+    if game.camps:
+        yield from camp(game, "dusk")
+
+
+def camp(game: Toy, when: str) -> Procedure[None]:
+    first = game.seats[0]
+    choice = yield Ask(first, when, "How do you camp?", [Option("feast"), Option("fast")])
+    game.points[first] += choice.notation == "fast"
+    game.tell("camp", seat=first, how=choice.notation)
+
+
+def scout(game: Toy, seat: str) -> Procedure[None]:
+    victim = victim_of(game, seat)
+    if game.hands[victim]:
+        yield Open(game.hands[victim][:1], to=seat, name="scout")
+
+
+def victim_of(game: Toy, seat: str) -> str:
+    return game.seats[(game.seats.index(seat) + 1) % len(game.seats)]
 
 
 def deal(game: Toy, seat: str) -> Procedure[None]:
@@ -115,7 +145,7 @@ def deal(game: Toy, seat: str) -> Procedure[None]:
 
 
 def raid(game: Toy, seat: str) -> Procedure[None]:
-    victim = game.seats[(game.seats.index(seat) + 1) % len(game.seats)]
+    victim = victim_of(game, seat)
     answer = yield Ask(
         victim,
         "defend",
@@ -155,7 +185,7 @@ GAME = Game(
     revision=1,
     seats=("red", "blue", "green"),
     scenarios=(Scenario("short", "Short", (2, 3)),),
-    switches=(Switch("turns", "Turns", ("1", "3", "6"), "3"),),
+    switches=(Switch("turns", "Turns", ("1", "3", "6"), "3"), Switch("camps", "Camps", ("off", "on"), "off")),
     state_type=Toy,
     begin=begin,
     play=play,

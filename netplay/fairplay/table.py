@@ -1,0 +1,296 @@
+"""Chance and secrets among peers: this table knows what its seats may know, and no more.
+
+It answers the session only when all that is needed was heard, its own messages like everybody else's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from core.engine import Deal, Draw, Open, Place, Roll, Sealed, Secret, Vault, chance
+from core.engine.requests import Request
+from core.engine.table import undealt
+from core.engine.vault import ALL
+from netplay.fairplay.chains import LINKS, Shown, chain, derived
+from netplay.fairplay.messages import Cheating, Message, hashed
+from netplay.fairplay.seals import Seal, Spot, salt_for, sealed
+
+MOST_SEALS = 1000
+"""Nobody seals or lays out more at once; a longer list is not worth looking at."""
+
+
+class SharedDeck(NotImplementedError):
+    """Several seats draw secretly from one deck: that needs masked cards, which this table does not have."""
+
+
+class Said(NamedTuple):
+    """A message of one of our own seats, before the peer gives it its turn."""
+
+    seat: str
+    kind: str
+    body: dict[str, Any]
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a hidden card came from: the deck, and whose cards cannot be the same."""
+
+    cards: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+class PeerTable:
+    """A `Table` for the seats whose seeds it has; with none, for somebody who looks on."""
+
+    def __init__(
+        self,
+        seats: Sequence[str],
+        seeds: Mapping[str, bytes],
+        anchors: Mapping[str, bytes],
+        game: bytes,
+        links: int = LINKS,
+    ) -> None:
+        self.vault = Vault()
+        self.said: list[Said] = []
+        self.seals: dict[str, Seal] = {}
+        """By token, what its owner is bound to."""
+        self.shown = {seat: Shown(seat, anchors[seat]) for seat in seats}
+        self._seats = tuple(seats)
+        self._seeds = dict(seeds)
+        self._chains = {seat: chain(seat, seed, links) for seat, seed in seeds.items()}
+        self._game = game
+        self._origins: dict[str, Origin] = {}
+        self._spoken: set[tuple[str, str]] = set()
+        self._heard: dict[tuple[str, str], dict[str, Any]] = {}
+
+    # --- what is said and heard at one place in the log ------------------------------------------
+
+    def plays_for(self, seat: str) -> bool:
+        return seat in self._seeds
+
+    def expects(self, request: Request | None) -> list[tuple[str, str]]:
+        """Which messages, from whom, settle `request`."""
+        match request:
+            case Roll() | Draw():
+                return [("link", seat) for seat in self._seats]
+            case Deal():
+                return [("lay", request.seat)] + [("link", seat) for seat in self._others(request.seat)]
+            case Secret():
+                return [("seal", seat) for seat in request.dialogs]
+            case Open(to=None):
+                return [("open", owner) for owner in _owners(request)]
+            case Open(to=to):
+                notices = [("show", owner) for owner in _owners(request)]
+                seen = [("open", owner) for owner in _owners(request) if owner != to and self.plays_for(to or "")]
+                return notices + seen
+            case _:
+                return []
+
+    def check(self, message: Message, request: Request | None, place: Place) -> None:
+        """Raises `Cheating` if the message does not fit. Changes nothing."""
+        if message.key not in self.expects(request):
+            raise Cheating(message.seat, f"spoke out of turn: '{message.kind}' before entry {place.index} is settled")
+        body = message.body
+        match message.kind, request:
+            case "link", _:
+                self.shown[message.seat].check(body["index"], bytes.fromhex(body["link"]))
+            case "lay", Deal():
+                if len(_seals(body)) != len(request.cards) - len(request.held):
+                    raise Cheating(message.seat, f"did not lay out what is left of '{request.name}'")
+            case "seal", _:
+                _seals(body)
+            case "open", Open():
+                for token, opening in zip(_owned(request, message.seat), body["shown"], strict=True):
+                    self._check_shown(request, token, opening)
+
+    def _check_shown(self, request: Open, token: Sealed, opening: dict[str, Any] | None) -> None:
+        if opening is None:
+            if request.when is None:
+                raise Cheating(token.owner, f"kept {token.key} sealed, though it must be shown")
+            return
+        self.check_opening(token, opening)
+        if request.when is not None and not request.when(opening["value"]):
+            raise Cheating(token.owner, f"showed {opening['value']}, which does not meet the condition")
+
+    def check_opening(self, token: Sealed, opening: dict[str, Any]) -> None:
+        """Raises `Cheating` unless this is what the token's owner sealed, and a card that it can be."""
+        value = opening["value"]
+        if not self.seals[token.key].fits(value, bytes.fromhex(opening["salt"])):
+            raise Cheating(token.owner, f"made a false opening: {token.key} was not sealed as {value}")
+        origin = self._origins.get(token.key)
+        if origin is None:
+            return
+        if value not in origin.cards:
+            raise Cheating(token.owner, f"opened {value}, a card that is not from the deck")
+        kin = [key for key, other in self._origins.items() if key in origin.others or token.key in other.others]
+        known = sum(self.vault.values[key] == value for key in kin if ALL in self.vault.readers.get(key, ()))
+        if known >= origin.cards.count(value):
+            raise Cheating(token.owner, f"opened {value} a second time")
+
+    def hear(self, message: Message) -> None:
+        """Takes in a message that was checked."""
+        self._heard[message.key] = message.body
+        if message.kind == "link":
+            self.shown[message.seat].accept(bytes.fromhex(message.body["link"]))
+
+    def _say(self, seat: str, kind: str, body: dict[str, Any], to: str = "") -> None:
+        self._spoken.add((kind, seat))
+        self.said.append(Said(seat, kind, body, to))
+
+    def _may_say(self, kind: str, seat: str) -> bool:
+        return self.plays_for(seat) and (kind, seat) not in self._spoken and (kind, seat) not in self._heard
+
+    def _settled(self, request: Request) -> bool:
+        return all(key in self._heard for key in self.expects(request))
+
+    def _go_on(self) -> None:
+        self._heard.clear()
+        self._spoken.clear()
+
+    def _others(self, seat: str) -> list[str]:
+        return [other for other in self._seats if other != seat]
+
+    # --- chance ----------------------------------------------------------------------------------
+
+    def _show_links(self, seats: Sequence[str]) -> None:
+        for seat in seats:
+            if self._may_say("link", seat):
+                index = self.shown[seat].index + 1
+                if index == len(self._chains[seat]):
+                    raise RuntimeError(f"{seat}'s dice chain is used up after {index - 1} links: start a longer one")
+                self._say(seat, "link", {"index": index, "link": self._chains[seat][index].hex()})
+
+    def _material(self, purpose: bytes, place: Place, seats: Sequence[str]) -> bytes:
+        """What chance is made of: everybody's links, their numbers, and the log so far."""
+        shown = [self.shown[seat] for seat in seats]
+        return hashed(purpose, self._game, place.chain, *(link.index.to_bytes(4, "big") + link.link for link in shown))
+
+    def roll(self, request: Roll, place: Place) -> tuple[int, ...] | None:
+        self._show_links(self._seats)
+        if not self._settled(request):
+            return None
+        material = self._material(b"roll", place, self._seats)
+        self._go_on()
+        return chance.dice(material, request.count, request.sides)
+
+    def draw(self, request: Draw, place: Place) -> tuple[str, ...] | None:
+        self._show_links(self._seats)
+        if not self._settled(request):
+            return None
+        picks = chance.picks(self._material(b"draw", place, self._seats), len(request.cards), request.count)
+        self._go_on()
+        return tuple(request.cards[pick] for pick in picks)
+
+    # --- blind deals -----------------------------------------------------------------------------
+
+    def deal(self, request: Deal, place: Place) -> tuple[Sealed, ...] | None:
+        """The drawer lays out all that is left, sealed, in an order that only he knows; then the others' links
+        say which of the sealed cards are his. Opening one shows what was fixed before anybody could know."""
+        drawer = request.seat
+        if any(token.owner != drawer for token in request.held):
+            raise SharedDeck(f"'{request.name}' is drawn from secretly by several seats; peers cannot deal from it yet")
+        mine = self._laid_out(request, place) if self.plays_for(drawer) else []
+        spots = [self._spot(drawer, place, number) for number in range(len(request.cards) - len(request.held))]
+        if self._may_say("lay", drawer):
+            seed = self._seeds[drawer]
+            seals = [sealed(seed, spot, card).hex() for spot, card in zip(spots, mine, strict=True)]
+            self._say(drawer, "lay", {"seals": seals})
+        if ("lay", drawer) not in self._heard:
+            return None
+        self._show_links(self._others(drawer))
+        if not self._settled(request):
+            return None
+        laid = _seals(self._heard["lay", drawer])
+        picks = chance.picks(self._material(b"deal", place, self._others(drawer)), len(laid), request.count)
+        tokens = tuple(place.token(drawer, number) for number in range(request.count))
+        kin = tuple(token.key for token in (*request.held, *tokens))
+        for token, pick in zip(tokens, picks, strict=True):
+            self.seals[token.key] = Seal(spots[pick], laid[pick])
+            self._origins[token.key] = Origin(tuple(request.cards), tuple(key for key in kin if key != token.key))
+            if mine:
+                self.vault.put(token, mine[pick], drawer)
+        self._go_on()
+        return tokens
+
+    def _laid_out(self, request: Deal, place: Place) -> list[str]:
+        """The drawer's own look at his layout; it follows from the seed, so it need not be kept."""
+        left = undealt(request, [self.vault.values[token.key] for token in request.held])
+        used = self.shown[request.seat].index.to_bytes(4, "big")
+        order = derived(self._seeds[request.seat], b"layout", self._spot(request.seat, place, 0).name(), used)
+        return [left[pick] for pick in chance.picks(order, len(left), len(left))]
+
+    def _spot(self, seat: str, place: Place, number: int) -> Spot:
+        return Spot(seat, hashed(self._game, str(place.index).encode(), place.chain), number)
+
+    # --- private dialogs and openings ------------------------------------------------------------
+
+    def seal(self, seat: str, values: Sequence[Any], place: Place) -> None:
+        seals = []
+        for number, value in enumerate(values):
+            if json.loads(json.dumps(value)) != value:
+                raise TypeError(f"{value!r} cannot be sealed: only text, numbers, lists and dicts travel unchanged")
+            self.vault.put(place.token(seat, number), value, seat)
+            seals.append(sealed(self._seeds[seat], self._spot(seat, place, number), value).hex())
+        self._say(seat, "seal", {"seals": seals})
+
+    def sealed(self, request: Secret, place: Place) -> Mapping[str, tuple[Sealed, ...]] | None:
+        if not self._settled(request):
+            return None
+        outcome: dict[str, tuple[Sealed, ...]] = {}
+        for seat in request.dialogs:
+            seals = _seals(self._heard["seal", seat])
+            outcome[seat] = tuple(place.token(seat, number) for number in range(len(seals)))
+            for number, (token, digest) in enumerate(zip(outcome[seat], seals, strict=True)):
+                self.seals[token.key] = Seal(self._spot(seat, place, number), digest)
+        self._go_on()
+        return outcome
+
+    def opening(self, token: Sealed) -> dict[str, Any]:
+        """The proof of what a token of our own hides."""
+        value = self.vault.values[token.key]
+        return {"value": value, "salt": salt_for(self._seeds[token.owner], self.seals[token.key].spot, value).hex()}
+
+    def open(self, request: Open, place: Place) -> tuple[Any, ...] | None:
+        for owner in _owners(request):
+            if request.to is not None and self._may_say("show", owner):
+                self._say(owner, "show", {})
+            if owner != request.to and self._may_say("open", owner):
+                self._say(owner, "open", {"shown": self._openings(request, owner)}, request.to or "")
+        if not self._settled(request):
+            return None
+        reader = request.to or ALL
+        values: dict[str, Any] = {}
+        for owner in _owners(request):
+            if self.plays_for(owner):
+                shown = self._openings(request, owner)
+            else:
+                shown = self._heard["open", owner]["shown"] if ("open", owner) in self._heard else []
+            for token, opening in zip(_owned(request, owner), shown, strict=False):
+                if opening is not None:
+                    self.vault.put(token, opening["value"], reader)
+                    values[token.key] = opening["value"]
+        self._go_on()
+        return tuple(None if request.to else values.get(token.key) for token in request.sealed)
+
+    def _openings(self, request: Open, owner: str) -> list[dict[str, Any] | None]:
+        openings = [self.opening(token) for token in _owned(request, owner)]
+        return [opening if request.when is None or request.when(opening["value"]) else None for opening in openings]
+
+
+def _owners(request: Open) -> list[str]:
+    return list(dict.fromkeys(token.owner for token in request.sealed))
+
+
+def _owned(request: Open, owner: str) -> list[Sealed]:
+    return [token for token in request.sealed if token.owner == owner]
+
+
+def _seals(body: dict[str, Any]) -> list[bytes]:
+    seals = [bytes.fromhex(text) for text in body["seals"][: MOST_SEALS + 1]]
+    if len(seals) > MOST_SEALS or any(len(seal) != 32 for seal in seals):
+        raise ValueError("not a list of seals")
+    return seals
