@@ -97,6 +97,6 @@ def load_codex(game_id: str) -> Codex:
 
 
 SOURCES = (
-    "Each entry says where it comes from: *rulebook*, *public* (reviews and reports of players), or *reconstructed*: the "
-    "printed component was not available, and a sensible one was designed."
+    "Each entry says where it comes from: *rulebook*, *public* (reviews and reports of players), or *reconstructed*: "
+    "the printed component was not available, and a sensible one was designed."
 )

@@ -60,5 +60,5 @@ def test_a_missing_colour_points_to_its_table(tmp_path: Path) -> None:
     own.mkdir()
     text = (SHIPPED / "light.toml").read_text().replace('coast = "#587f95"\n', "")
     (own / "bare.toml").write_text(text)
-    with pytest.raises(BadFile, match="coast must be a colour .* missing"):
+    with pytest.raises(BadFile, match=r"coast must be a colour .* missing"):
         load_theme("bare", tmp_path)

@@ -11,7 +11,7 @@ from core.engine import Ask, Event, Option, Session
 from tui.map.chart import Chart, Look
 
 Spans = tuple[tuple[str, str], ...]
-"""Text in pieces, each with its roles: hues of the theme (`purple`), and `strong`, `muted`, `good`, `bad`, `inverse`."""
+"""Text in pieces, each with its roles: hues of the theme (`purple`), `strong`, `muted`, `good`, `bad`, `inverse`."""
 
 
 @dataclass(frozen=True, slots=True)

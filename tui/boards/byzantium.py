@@ -177,7 +177,10 @@ def _turn(state: Byzantium) -> list[Row]:
     return [
         Row((("Turn     ", ""), *track, (f"  {state.phase}", "")), "turn"),
         Row((("Order    ", ""), *seats, (" passed  ", "muted"), *passed), "pass"),
-        Row((("Church   ", ""), *_counted(state, "church"), (" mosque  ", "muted"), *_counted(state, "mosque")), "church"),
+        Row(
+            (("Church   ", ""), *_counted(state, "church"), (" mosque  ", "muted"), *_counted(state, "mosque")),
+            "church",
+        ),
         Row((("Taxed    ", ""), *_counted(state, "taxed")), "tax"),
         Row((("Bulgars  ", ""), (bulgars, "orange strong"), (f" {state.bulgars} cubes, {held} cities", "")), "bulgars"),
     ]
@@ -281,7 +284,8 @@ def _explain_city(state: Byzantium, city_id: str) -> Explained:
     holder = state.holder.get(city_id)
     lines = [f"{side.capitalize()} city, {state.tokens[city_id]} token{'s' * (state.tokens[city_id] != 1)}."]
     if city_id == CONSTANTINOPLE:
-        lines = [f"The capital: siege strength {state.tokens[city_id]}, and every hit kills two cubes. Nobody controls it."]
+        strength = state.tokens[city_id]
+        lines = [f"The capital: siege strength {strength}, and every hit kills two cubes. Nobody controls it."]
     elif holder:
         lines.append(f"Controlled by {holder.capitalize()}.")
     elif side in PLAYED:
@@ -318,8 +322,8 @@ def _explain_special(state: Byzantium, special_id: str) -> Explained:
     pair = {"civil-war byzantine": "civil-war arab", "improve byzantine": "improve arab",
             "byzantine-fleet": "arab-fleet", "emperor": "caliph"}.get(special_id)  # fmt: skip
     taken = state.special.get(special_id, [])
-    lines = [special.about, "", f"Boxes: {special.boxes} ({special.boxes_source}). Taken this turn by: "
-             f"{', '.join(seat.capitalize() for seat in taken) or 'nobody'}."]  # fmt: skip
+    by = ", ".join(seat.capitalize() for seat in taken) or "nobody"
+    lines = [special.about, "", f"Boxes: {special.boxes} ({special.boxes_source}). Taken this turn by: {by}."]
     if pair:
         lines += ["", f"{SPECIALS[pair].name}: {SPECIALS[pair].about}"]
     rules = {"civil-war": "C. Civil War", "improve": "C. Improve City", "fortify": "C. Fortify",
@@ -463,7 +467,7 @@ def army_display() -> list[Marked]:
     return [
         Marked(
             BOX_NAMES[box.id],
-            f"{box.start_cubes} cubes at the start, {box.maintenance} Bezants each to keep." + (f" {box.note}" if box.note else ""),
+            f"{box.start_cubes} cubes at the start, {box.maintenance} Bezants each to keep. {box.note}".rstrip(),
             box.source,
         )
         for box in BOXES.values()

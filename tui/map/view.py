@@ -22,7 +22,7 @@ from tui.map.raster import View
 from tui.theming import Glyphs, Theme
 
 READABLE, COMFORTABLE = 9.5, 16.0
-"""Dots between neighbouring places: with fewer than the first a map cannot be read, with the second it is a pleasure."""
+"""Dots between neighbouring places: with fewer than the first a map cannot be read, the second is a pleasure."""
 DEEPEST = 12.0
 """How far one can zoom in, against the whole chart."""
 
@@ -144,8 +144,9 @@ class MapView(Widget, can_focus=True):
     def _crowding(self) -> float:
         """How far apart places are, in degrees: the middle of their distances to the nearest neighbour."""
         places = list(self.chart.places.values())
+        squeeze = self.chart.squeeze
         nearest = sorted(
-            min(hypot((a.lon - b.lon) * self.chart.squeeze, a.lat - b.lat) for b in places if b is not a) for a in places
+            min(hypot((a.lon - b.lon) * squeeze, a.lat - b.lat) for b in places if b is not a) for a in places
         )
         return nearest[len(nearest) // 2]
 

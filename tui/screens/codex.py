@@ -30,7 +30,8 @@ class CodexScreen(Screen[None]):
     CodexScreen WalkedList { height: 1fr; border: round $border-blurred; border-title-color: $primary; padding: 0 1;
         background: $background; text-wrap: nowrap; text-overflow: ellipsis; }
     CodexScreen WalkedList:focus { border: round $primary; background-tint: $foreground 0%; }
-    CodexScreen #page { width: 1fr; border: round $border-blurred; border-title-color: $accent; padding: 0 1; height: 1fr; }
+    CodexScreen #page { width: 1fr; height: 1fr; border: round $border-blurred; border-title-color: $accent;
+        padding: 0 1; }
     CodexScreen #page:focus { border: round $primary; }
     CodexScreen #also { height: auto; max-height: 8; }
     CodexScreen Markdown { background: $background; padding: 0; max-width: 100; }

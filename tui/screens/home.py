@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Vertical
@@ -52,8 +53,8 @@ class HomeScreen(Screen[None]):
     HomeScreen > Vertical { width: 76; max-width: 100%; height: auto; max-height: 100%; }
     HomeScreen #banner { color: $accent; text-align: center; width: 100%; height: auto; }
     HomeScreen #about { color: $text-muted; text-align: center; width: 100%; height: auto; margin-bottom: 1; }
-    HomeScreen WalkedList { width: 60; max-width: 100%; height: auto; max-height: 12; background: $background; border: none;
-        padding: 0; }
+    HomeScreen WalkedList { width: 60; max-width: 100%; height: auto; max-height: 12; background: $background;
+        border: none; padding: 0; }
     HomeScreen WalkedList:focus { border: none; background-tint: $foreground 0%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -118,10 +119,10 @@ class HomeScreen(Screen[None]):
         entries.append(Entry("q", "Quit", ""))
         return entries
 
-    def on_key(self, event: object) -> None:
-        key = getattr(event, "character", None)
-        if any(entry.key == key for entry in self._entries) and key != "q":
-            self._open(str(key))
+    def on_key(self, event: events.Key) -> None:
+        if any(entry.key == event.character for entry in self._entries):
+            event.stop()  # or the screen that opens would take the key for its own
+            self._open(event.character or "")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self._open(event.option.id or "")

@@ -89,8 +89,7 @@ class LoadScreen(Screen[None]):
         """What is wrong with a save, and where its last good state can be found."""
         path = problem.path
         copies = sorted(path.parent.glob(f"{path.name}.bak*"))
-        lines = [str(problem), "", "The file has been left as it is. It is a text: the line that is named can be mended "
-                 "by hand."]  # fmt: skip
+        lines = [str(problem), "", "The file is as it was. It is a text: the line that is named can be mended by hand."]
         if copies:
             lines += ["", f"An earlier state is kept as {copies[-1].name}: rename it to end in .toml to load it."]
         self.app.push_screen(Explanation("This save cannot be used", "\n".join(lines)))

@@ -22,7 +22,10 @@ from tui.widgets.table_top import WIDTHS
 if TYPE_CHECKING:
     from tui.app import Outremer
 
-_BOT_ABOUT = {"greedy": "a bot that wants the best position at the end of each action", "random": "a bot that does anything"}
+_BOT_ABOUT = {
+    "greedy": "a bot that wants the best position at the end of each action",
+    "random": "a bot that does anything",
+}
 
 
 def own_name(chosen: str) -> str:
@@ -97,7 +100,8 @@ class NewGameScreen(Screen[None]):
             about = f"Who plays {seat}: a person at this keyboard, {' or '.join(_BOT_ABOUT.values())}."
             fields.append(Field(f"seat {seat}", seat.capitalize(), self.seats[seat], kinds, names, about))
             if self.seats[seat] == PERSON:
-                fields.append(Field(f"name {seat}", "  called", self._called(seat), about="Enter to write another name."))
+                about = "Enter to write another name."
+                fields.append(Field(f"name {seat}", "  called", self._called(seat), about=about))
         fields += [self._switch_field(switch) for switch in game.switches]
         fields.append(
             Field("seed", "Seed", self.seed, about="All chance comes from this number and the choices made: the same "
@@ -111,7 +115,8 @@ class NewGameScreen(Screen[None]):
 
     def _called(self, seat: str) -> str:
         people = [each for each in self.game.seats[: self.count] if self.seats[each] == PERSON]
-        default = own_name(self.app.settings.name) if people and people[0] == seat else f"Player {people.index(seat) + 1}"
+        first = people and people[0] == seat
+        default = own_name(self.app.settings.name) if first else f"Player {people.index(seat) + 1}"
         return self.names.get(seat) or default
 
     def _summary(self) -> str:

@@ -58,7 +58,7 @@ class Film:
         return headlines, told
 
     def _play(self, session: Session, entries: int) -> None:
-        """Answers as logged until so many entries are there; private answers come before the entry they stand beside."""
+        """Answers as logged until so many entries are there; private ones come before the entry they stand beside."""
         for seat_line in self.whole.session.private[len(session.private) :]:
             if seat_line.at >= entries:
                 break
@@ -276,7 +276,7 @@ class ReplayScreen(Screen[None]):
     # --- elsewhere -----------------------------------------------------------------------------------
 
     def action_play_on(self) -> None:
-        """A new game that begins here, in a file of its own; the old one stays as it is. Whoever was a bot stays one."""
+        """A new game that begins here, in a file of its own; the old one stays as it is. Bots stay bots."""
         if self.film.session.over:
             self.notify("The game is over here; wind back first.")
             return

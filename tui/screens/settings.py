@@ -91,15 +91,16 @@ class SettingsScreen(Screen[None]):
                   self._about_theme(settings.theme)),
             Field("glyphs", "Glyphs", settings.glyphs, glyphs, tuple(load_glyphs(name, own).title for name in glyphs),
                   load_glyphs(settings.glyphs, own).about if settings.glyphs in glyphs else ""),
-            Field("bot_speed", "Bots play", settings.bot_speed, tuple(SPEEDS), about="How long each move of a bot stays "
-                  "on the screen. < and > change it at the table."),
-            Field("animation", "Animation", _word(settings.animation), YES_NO, about="Dice that tumble before they lie."),
-            Field("confirm", "Confirm choices", _word(settings.confirm), YES_NO, about="A key or a click only points at "
-                  "an option, and Enter chooses it."),
-            Field("vim_keys", "Vim keys", _word(settings.vim_keys), YES_NO, about="h j k l walk lists and the map beside "
-                  "the arrows; g and G go to the ends."),
-            Field("name", "Your name", settings.name, about="What you are called at the table. Empty: as this computer "
-                  "calls you."),
+            Field("bot_speed", "Bots play", settings.bot_speed, tuple(SPEEDS), (),
+                  "How long each move of a bot stays on the screen. < and > change it at the table."),
+            Field("animation", "Animation", _word(settings.animation), YES_NO, (),
+                  "Dice that tumble before they lie."),
+            Field("confirm", "Confirm choices", _word(settings.confirm), YES_NO, (),
+                  "A key or a click only points at an option, and Enter chooses it."),
+            Field("vim_keys", "Vim keys", _word(settings.vim_keys), YES_NO, (),
+                  "h j k l walk lists and the map beside the arrows; g and G go to the ends."),
+            Field("name", "Your name", settings.name, (), (),
+                  "What you are called at the table. Empty: as this computer calls you."),
         ]  # fmt: skip
         for action, (title, usual) in KEYS.items():
             about = f"Enter to write another key, or several with commas; empty for the usual one ({usual})."

@@ -197,7 +197,8 @@ class TableScreen(Screen[None]):
 
     def _headline(self) -> Text:
         session, ink = self.sitting.session, self.app.ink
-        game = Text.assemble((session.game.title, ink.style("accent strong")), f"  {session.game.headline(session.state)}")
+        headline = session.game.headline(session.state)
+        game = Text.assemble((session.game.title, ink.style("accent strong")), f"  {headline}")
         move = Text()
         if self.ask is not None:
             move = Text.assemble((f"{ink.glyphs['lit']} ", ink.style("accent")), self._seat(self.ask.seat))

@@ -1,0 +1,250 @@
+"""People play: by keyboard only, by mouse only, with second thoughts, with questions."""
+
+from textual.widgets import Input
+
+from core.bots import random_bot
+from core.engine import LocalTable, Session
+from core.games import load_game
+from tests.tui.table import at_table, my_turn, sitting, text_of
+from tui.app import Outremer
+from tui.screens.codex import CodexScreen
+from tui.screens.home import HomeScreen
+from tui.screens.windows import Explanation, WhyNot
+from tui.sitting import Sitting
+from tui.widgets.dice import DiceTray
+from tui.widgets.prompt import Prompt
+
+
+async def test_a_newcomer_starts_a_game_against_bots_with_three_enters_and_plays_a_turn() -> None:
+    app = Outremer()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("enter", "enter", "enter")
+        table = await my_turn(app, pilot)
+        assert [player.split(":")[0] for player in table.sitting.players.values()] == ["human", "greedy", "greedy"]
+        await pilot.press("1")  # take control of a city
+        await pilot.press("/", *"damascus", "enter")
+        await pilot.press("enter")  # the cube from the pool
+        await my_turn(app, pilot)
+        assert table.sitting.session.state.holder["damascus"] == "red"
+        assert any(event.kind == "control" and event.facts["seat"] == "red" for event in table.sitting.session.events)
+
+
+async def test_the_same_by_mouse_alone() -> None:
+    app = Outremer()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.click("#menu", offset=(5, 0))
+        await pilot.pause()
+        await pilot.click("#form", offset=(5, 2))  # start the game
+        table = await my_turn(app, pilot)
+        spot = table.top.map._drawn().spots["antioch"]
+        await pilot.click("#map", offset=spot)
+        await pilot.pause()
+        if table.offers and table.ask is not None and table.ask.name == "cube":
+            await pilot.click("#offers", offset=(6, 0))
+        await my_turn(app, pilot)
+        assert table.sitting.session.state.holder.get("antioch") is not None
+
+
+async def test_a_place_with_several_options_narrows_the_list_and_escape_widens_it() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await my_turn(app, pilot)
+        prompt = table.query_one(Prompt)
+        folded = len(prompt._shown)
+        await pilot.press("1")
+        assert len(prompt._shown) > folded
+        await pilot.press("escape")
+        assert len(prompt._shown) == folded
+
+
+async def test_a_choice_can_be_taken_back_but_not_behind_the_dice() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await my_turn(app, pilot)
+        session = table.sitting.session
+        before = session.digest()
+        await pilot.press("u")
+        assert session.digest() == before
+        assert any("dice" in note.message or "answered" in note.message for note in app._notifications)
+        increase = next(option for option in table.offers if option.notation == "increase")
+        table.choose(increase)
+        await my_turn(app, pilot)
+        assert table.ask is not None
+        assert table.ask.name == "increase"
+        await pilot.press("u")
+        await my_turn(app, pilot)
+        assert table.ask.name == "action"
+        assert session.digest() == before
+
+
+async def test_why_cant_i_answers_with_the_reason_and_leads_to_the_rule() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(app, pilot)
+        await pilot.press("w")
+        assert isinstance(app.screen, WhyNot)
+        await pilot.press(*"constantinople", "enter")
+        await pilot.pause()
+        assert "Nobody controls Constantinople" in text_of(app)
+        app.screen.query_one(Input).value = "control baghdad"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "must be conquered" in text_of(app)
+        await pilot.press("f1")
+        await pilot.pause()
+        assert isinstance(app.screen, CodexScreen)
+        assert app.screen.section.title == "A. Take Control of a City"
+
+
+async def test_enter_on_a_place_that_is_not_lit_explains_it_and_why_it_cannot_be_chosen() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await my_turn(app, pilot)
+        table.go_to("baghdad")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Explanation)
+        seen = text_of(app)
+        assert "Persian city, 3 tokens" in seen
+        assert "Why not now" in seen
+
+
+async def test_every_line_of_every_panel_explains_itself() -> None:
+    table = sitting()
+    board = at_table(table)
+    async with board.run_test(size=(120, 40)) as pilot:
+        screen = await my_turn(board, pilot)
+        for panel in screen.board.panels(table.session, "red"):
+            for row in panel.rows:
+                assert screen.board.explain(table.session, row.thing, "red") is not None, row
+
+
+async def test_every_rule_that_a_question_cites_is_in_the_codex() -> None:
+    from tui.rulebook import load_codex
+
+    codex, game = load_codex("byzantium"), load_game("byzantium")
+    missing = set()
+    for seed in range(6):
+        session, bot = Session(game, game.setup(players=4), LocalTable(seed)), random_bot(str(seed))
+        while session.pending:
+            ask = session.pending[0]
+            if codex.find(ask.rule) is None:
+                missing.add(ask.rule)
+            session.answer(ask.seat, bot(session, ask))
+    assert not missing
+    assert all(codex.find(switch.rule) for switch in game.switches)
+
+
+async def test_dice_are_shown_with_what_they_were_for() -> None:
+    app = at_table(sitting(answers=60))
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await my_turn(app, pilot)
+        tray, bot = table.query_one(DiceTray), random_bot("dice")
+        for _ in range(200):
+            if tray.shown or table.ask is None:
+                break
+            table.choose(next(o for o in table.offers if o.notation == bot(table.sitting.session, table.ask)))
+            await my_turn(app, pilot)
+        why, _, dice = tray.shown.rpartition(": ")
+        assert why
+        assert all(number in "123456" for number in dice.split())
+
+
+async def test_a_game_is_kept_at_every_decision_and_continued_with_one_key() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await my_turn(app, pilot)
+        table.choose(next(option for option in table.offers if option.notation == "increase"))
+        await pilot.pause()
+        here, path = table.sitting.session.digest(), table.sitting.path
+    assert path is not None
+    assert Sitting.load(path).session.digest() == here  # as after a crash: nothing was closed
+    again = Outremer()
+    async with again.run_test(size=(120, 40)) as pilot:
+        await pilot.press("c")
+        table = await my_turn(again, pilot)
+        assert table.sitting.session.digest() == here
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(again.screen, HomeScreen)
+
+
+async def test_the_palette_offers_every_option() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await my_turn(app, pilot)
+        await pilot.press("ctrl+p")
+        await pilot.press(*"take control of tyre")
+        await pilot.pause(0.4)
+        await pilot.press("enter", "enter")
+        await pilot.pause(0.3)
+        assert table.ask is not None
+        assert "Tyre" in table.ask.prompt or table.sitting.session.state.holder.get("tyre") == "red"
+
+
+async def test_confirmation_asks_for_enter_after_a_key() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await my_turn(app, pilot)
+        app.settings.confirm = True
+        here = table.sitting.session.digest()
+        at = next(number for number, entry in enumerate(table.prompt._shown) if getattr(entry, "notation", "") == "tax")
+        await pilot.press(str(at + 1))
+        assert table.sitting.session.digest() == here
+        assert table.ask is not None
+        assert table.ask.name == "action"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert table.ask.name == "tax"
+
+
+async def test_the_screen_survives_any_resize() -> None:
+    app = at_table(sitting(answers=80))
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await my_turn(app, pilot)
+        for size in ((40, 12), (200, 60), (80, 24), (20, 6), (99, 29), (40, 12), (120, 40)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            if size[0] < 100:
+                await pilot.press("right_square_bracket")
+        assert table.top.tab == "map"
+        assert "Armies" in text_of(app)
+
+
+async def test_at_80x24_the_panels_are_tabs() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(app, pilot)
+        assert "elite main levy move" not in text_of(app)
+        await pilot.press("right_square_bracket")
+        await pilot.pause()
+        assert "elite main levy move" in text_of(app)
+        await pilot.press("left_square_bracket", "left_square_bracket")
+        await pilot.pause()
+        assert "begins" in text_of(app)
+
+
+async def test_a_whole_random_game_on_the_screen_is_the_game_played_headless() -> None:
+    game = load_game("byzantium")
+    players = {"red": "human:Irene", "yellow": "random", "blue": "random"}
+    app = at_table(Sitting.begin("byzantium", game.setup(players=3), players, 11))
+    mine = random_bot("11 red")
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await my_turn(app, pilot)
+        session = table.sitting.session
+        while not session.over:
+            assert table.ask is not None
+            answer = mine(session, table.ask)
+            table.prompt.post_message(Prompt.Chosen(next(o for o in table.offers if o.notation == answer)))
+            await pilot.pause()
+            await my_turn(app, pilot)
+        assert "The game is over" in text_of(app)
+    headless = Session(game, game.setup(players=3), LocalTable(11))
+    bots = {seat: random_bot(f"11 {seat}") for seat in players}
+    while headless.pending:
+        ask = headless.pending[0]
+        headless.answer(ask.seat, bots[ask.seat](headless, ask))
+    assert session.log == headless.log
+    assert session.digest() == headless.digest()
