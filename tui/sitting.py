@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -91,6 +91,13 @@ class Sitting:
             seed = f"{getattr(self.session.table, 'seed', '')} {seat}"
             self._bots[seat] = BOTS.get(kind, greedy_bot)(seed)
         return self._bots[seat]
+
+    def is_elsewhere(self, ask: Ask) -> bool:
+        """Whether the answer comes from another screen than this one. At one keyboard it never does."""
+        return False
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Who wants to hear when something happens that was not done at this screen. At one keyboard nothing does."""
 
     def must_hand_over(self, ask: Ask) -> bool:
         """Whether somebody else must look away first: another person's turn, and something secret to see."""
