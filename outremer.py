@@ -162,7 +162,7 @@ def serve(
     seats: Annotated[str, Parameter(help="For each seat open, me (with --play), greedy or random.")] = "",
     options: Options = [],  # noqa: B006 cyclopts never changes it
     seed: Annotated[int | None, Parameter(help="Of the dice; the same seed gives the same dice.")] = None,
-    save: Annotated[Path | None, Parameter(help="Where to save a new game; in the folder of saves, if not said.")] = None,
+    save: Annotated[Path | None, Parameter(help="Where to save a new game, if not in the folder of saves.")] = None,
     port: Annotated[int, Parameter(help="0 takes any that is free.")] = 2222,
     bind: Annotated[str, Parameter(help="The address to listen at; all there are, if not said.")] = "",
     guest_keys: Annotated[Path | None, Parameter(help="Public keys that need no invitation, one a line.")] = None,
