@@ -22,6 +22,7 @@ test: setup ## all tests
 
 lint: setup ## style and types
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
 bench: setup ## speed, against yardsticks measured in the same run

@@ -31,6 +31,7 @@ def fuzz_one(game_id: str, seed: int) -> str:
         ask = chance.choice(session.pending)
         check_ask(ask)
         check_state(game_id, session.state)
+        check_state(game_id, session.last_checkpoint.state, settled=True)
         session.answer(ask.seat, chance.choice(session.offers(ask)).notation)
         decisions += 1
         if decisions > MOST_DECISIONS:

@@ -172,15 +172,19 @@ class Outremer(App[None]):
         self.push_screen(CodexScreen(game_id, rule))
 
 
-def run(save: Path | None = None, replay: Path | None = None) -> None:
-    """Opens the app: at home, at the table of a save, or at its replay."""
+def run(sitting: Sitting | None = None, replay: Path | None = None) -> None:
+    """Opens the app: at home, at a table (`Sitting.begin` or `Sitting.load`), or at the replay of a save.
+
+    Raises `saves.BadSave` before anything is drawn if the save to be replayed cannot be read.
+    """
+    from tui.screens.replay import Film, ReplayScreen
+
+    film = Film(replay) if replay is not None else None
 
     def opening(app: Outremer) -> None:
-        from tui.screens.replay import ReplayScreen
+        if sitting is not None:
+            app.sit_down(sitting)
+        elif film is not None:
+            app.push_screen(ReplayScreen(film))
 
-        if save is not None:
-            app.sit_down(Sitting.load(save))
-        elif replay is not None:
-            app.push_screen(ReplayScreen(replay))
-
-    Outremer(opening if save or replay else None).run()
+    Outremer(opening).run()

@@ -198,7 +198,7 @@ class PlainClient:
     def _command(self, ask: Ask, word: str, rest: str) -> bool:
         """Whether that was a command; then it has been done."""
         match word, rest:
-            case ("help" | "?"), "":
+            case (("help" | "?"), ""):
                 self.say(HELP)
             case "board", "":
                 self.say(self.session.game.board(self.session.state))

@@ -10,8 +10,10 @@ from pathlib import Path
 from tui.boards import load_board
 
 _FOLDER = Path(__file__).resolve().parent / "codex"
+_GAMES = Path(__file__).resolve().parent.parent / "core" / "games"
 _RULING = re.compile(r"\bR(\d+)\b")
 _RANGE = re.compile(r"\bR(\d+) to R(\d+)\b")
+_RULED = re.compile(r"^\*\*(R\d+)\. (.+?)\*\*(.*?)(?=^\*\*R\d|^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +92,23 @@ def load_codex(game_id: str) -> Codex:
         else:
             lines.append(line)
     close()
+    sections += _rulings(game_id)
     for name, table in load_board(game_id).tables.items():
         rows = [f"**{entry.title}** *({entry.source})* {entry.text}" for entry in table()]
         sections.append(Section("Tables", name, "\n\n".join([SOURCES, *rows])))
     return Codex(game_id, tuple(sections))
+
+
+def _rulings(game_id: str) -> list[Section]:
+    """How we read the rulebook where it is silent or double, as written down beside the rules themselves."""
+    found = []
+    for number, question, answer in _RULED.findall((_GAMES / game_id / "RULINGS.md").read_text(encoding="utf-8")):
+        title, text = question.rstrip(".: "), answer.strip()
+        if text[:1].islower():  # the question runs on into the answer
+            text = f"{title} {text}"
+        text = text.replace("*switch*", "*This can be agreed otherwise in the options of a new game.*", 1)
+        found.append(Section("Rulings", f"{number}. {title}", text))
+    return found
 
 
 SOURCES = (

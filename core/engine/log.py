@@ -1,11 +1,11 @@
 """The log is the game: one line an answer, with its question, chained by hash.
 
-    red action: control damascus ~1f0c2a9b      an answer, and a digest of the options it was chosen from
-    roll siege: 1 1 3 6                         dice
-    draw events: jihad camels                   open cards
-    deal red events: 2                          hidden cards (what they are is in the vault)
-    seal plan: red 3, blue 3                    private dialogs that ended, and how much each sealed
-    open plan: 17.red.0=alfonso 17.red.1=-      what was shown; - stayed sealed, * was shown to one seat
+red action: control damascus ~1f0c2a9b      an answer, and a digest of the options it was chosen from
+roll siege: 1 1 3 6                         dice
+draw events: jihad camels                   open cards
+deal red events: 2                          hidden cards (what they are is in the vault)
+seal plan: red 3, blue 3                    private dialogs that ended, and how much each sealed
+open plan: 17.red.0=alfonso 17.red.1=-      what was shown; - stayed sealed, * was shown to one seat
 """
 
 from __future__ import annotations

@@ -19,6 +19,7 @@ def check_ask(ask: Ask) -> None:
         raise AssertionError(f"'{ask.name}' has a notation no log could hold: {notations}")
 
 
-def check_state(game_id: str, state: Any) -> None:
-    """The game's own invariants, from its `invariants` module."""
-    import_module(f"core.games.{game_id}.invariants").check(state)
+def check_state(game_id: str, state: Any, settled: bool = False) -> None:
+    """The game's own invariants, from its `invariants` module; more of them where the state is `settled`,
+    as it is at checkpoints."""
+    import_module(f"core.games.{game_id}.invariants").check(state, settled=settled)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from core.engine import Refused
 from core.engine.log import parse_answer
 from netplay.fairplay.chains import anchor
-from netplay.fairplay.messages import Cheating, Message
+from netplay.fairplay.messages import Cheating, Message, from_hex
 from netplay.fairplay.peer import Peer, Turn
 
 Private = dict[tuple[int, str], list[str]]
@@ -49,7 +49,7 @@ def _disclosed(peer: Peer) -> tuple[dict[str, bytes], Private]:
         message = peer.turns[-1].get(("disclose", seat))
         if message is None:
             raise Cheating(seat, "did not disclose its secrets")
-        seeds[seat] = bytes.fromhex(message.body["seed"])
+        seeds[seat] = from_hex(message.body["seed"])
         if anchor(seat, seeds[seat], peer.links) != peer.anchors[seat]:
             raise Cheating(seat, "disclosed a seed that its dice chain was not made from")
         for index, line in message.body["private"]:
@@ -91,7 +91,7 @@ def _compare(turn: int, heard: Turn, honest: Turn) -> None:
 def _difference(message: Message, honest: Message) -> str:
     match message.kind:
         case "lay":
-            return "laid out other cards than were left in its deck"
+            return "laid out its deck otherwise than its secrets say"
         case "seal":
             return "sealed something else than its private answers say"
         case "open":

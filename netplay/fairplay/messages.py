@@ -1,13 +1,13 @@
 """What peers say to each other, and what they complain of.
 
-    answer    {notation, play?}    a choice; with the opening of the card it plays from a hidden hand
-    back      {}                   the last choice is taken back
-    link      {index, link}        the next link of the seat's hash chain, for dice, open cards, others' deals
-    lay       {seals}              a deck laid out for a blind deal: every card left, sealed, in an order only the drawer knows
-    seal      {seals}              what a private dialog gave, sealed
-    open      {shown}              openings of sealed things; None for what stays sealed
-    show      {}                   the things were shown to one seat (who gets an `open` of its own)
-    disclose  {seed, private}      after the game: all secrets of the seat
+answer    {notation, play?}    a choice; with the opening of the card it plays from a hidden hand
+back      {}                   the last choice is taken back
+link      {index, link}        the next link of the seat's hash chain, for dice, open cards, others' deals
+lay       {seals}              a deck laid out for a blind deal: all cards left, sealed, in an order of the drawer's
+seal      {seals}              what a private dialog gave, sealed
+open      {shown}              openings of sealed things; None for what stays sealed
+show      {}                   the things were shown to one seat (who gets an `open` of its own)
+disclose  {seed, private}      after the game: all secrets of the seat
 """
 
 from __future__ import annotations
@@ -81,3 +81,11 @@ def canonical(value: Any) -> bytes:
 def hashed(*parts: bytes) -> bytes:
     """A hash of several parts; where one ends and the next begins matters."""
     return sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).digest()
+
+
+def from_hex(text: str) -> bytes:
+    """Raises ValueError for any spelling but ours, so that nobody can say the same thing in two ways."""
+    raw = bytes.fromhex(text)
+    if raw.hex() != text:
+        raise ValueError(f"'{text}' is not spelled as we do")
+    return raw

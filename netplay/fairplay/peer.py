@@ -13,7 +13,7 @@ from core.engine import Ask, Game, Refusal, Refused, Secret, Session, Setup, dig
 from core.engine.session import Mark
 from core.engine.vault import ALL
 from netplay.fairplay.chains import LINKS
-from netplay.fairplay.messages import Cheating, Complaint, Disagreement, Message, canonical, hashed
+from netplay.fairplay.messages import Cheating, Complaint, Disagreement, Message, canonical, from_hex, hashed
 from netplay.fairplay.table import PeerTable, Said
 
 Turn = dict[tuple[str, str], Message]
@@ -158,10 +158,11 @@ class Peer:
         self.table.said.clear()
 
     def _disclose(self) -> None:
+        """The game is over: all secrets of our seats are published, once."""
         for seat, seed in self._seeds.items():
             private = [[line.at, line.line] for line in self.session.private if line.seat == seat]
             self._say(Said(seat, "disclose", {"seed": seed.hex(), "private": private}))
-        self._seeds.clear()
+        self._seeds = {}
 
     # --- hearing ---------------------------------------------------------------------------------
 
@@ -189,6 +190,8 @@ class Peer:
             raise Disagreement(message.seat, f"has another state at the checkpoint before turn {message.turn}")
 
     def _check(self, message: Message) -> None:
+        if message.to and message.kind in ("answer", "back", "disclose"):
+            raise Cheating(message.seat, f"whispered a '{message.kind}' to {message.to}")
         match message.kind:
             case "answer":
                 self._check_answer(message)
@@ -199,7 +202,8 @@ class Peer:
             case "disclose":
                 if not self.session.over:
                     raise Cheating(message.seat, "disclosed its secrets before the end")
-                bytes.fromhex(message.body["seed"])
+                if len(from_hex(message.body["seed"])) != 32 or not _are_lines(message.body["private"]):
+                    raise ValueError("not a seed and private lines")
             case _:
                 self.table.check(message, self.session.stalled, self.session.place())
 
@@ -219,7 +223,7 @@ class Peer:
         token = next((token for token in ask.hand if token.key == played["key"]), None)
         if token is None or ask.play is None:
             raise Cheating(ask.seat, f"played {played['key']}, which is not in its hand")
-        self.table.check_opening(token, played)
+        self.table.check_opening(token, played, {})
         option = ask.play(played["value"])
         if option is None or option.notation != notation:
             raise Cheating(ask.seat, f"played {played['value']} as '{notation}', which it cannot do now")
@@ -240,3 +244,9 @@ class Peer:
             case _:
                 self.table.hear(message)
                 self.session.proceed()
+
+
+def _are_lines(private: object) -> bool:
+    return isinstance(private, list) and all(
+        isinstance(pair, list) and [type(part) for part in pair] == [int, str] for pair in private
+    )

@@ -15,7 +15,7 @@ from core.engine.requests import Request
 from core.engine.table import undealt
 from core.engine.vault import ALL
 from netplay.fairplay.chains import LINKS, Shown, chain, derived
-from netplay.fairplay.messages import Cheating, Message, hashed
+from netplay.fairplay.messages import Cheating, Message, from_hex, hashed
 from netplay.fairplay.seals import Seal, Spot, salt_for, sealed
 
 MOST_SEALS = 1000
@@ -94,55 +94,63 @@ class PeerTable:
         """Raises `Cheating` if the message does not fit. Changes nothing."""
         if message.key not in self.expects(request):
             raise Cheating(message.seat, f"spoke out of turn: '{message.kind}' before entry {place.index} is settled")
+        if message.to != (request.to or "" if isinstance(request, Open) and message.kind == "open" else ""):
+            raise Cheating(message.seat, f"whispered a '{message.kind}' to {message.to or 'all'}")
+        if self.plays_for(message.seat) and message.key not in self._spoken:
+            raise Cheating(message.seat, f"did not say this '{message.kind}': somebody speaks in its name")
         body = message.body
         match message.kind, request:
             case "link", _:
-                self.shown[message.seat].check(body["index"], bytes.fromhex(body["link"]))
+                self.shown[message.seat].check(body["index"], from_hex(body["link"]))
             case "lay", Deal():
                 if len(_seals(body)) != len(request.cards) - len(request.held):
                     raise Cheating(message.seat, f"did not lay out what is left of '{request.name}'")
             case "seal", _:
                 _seals(body)
             case "open", Open():
-                for token, opening in zip(_owned(request, message.seat), body["shown"], strict=True):
-                    self._check_shown(request, token, opening)
+                self._check_shown(request, message)
 
-    def _check_shown(self, request: Open, token: Sealed, opening: dict[str, Any] | None) -> None:
-        if opening is None:
-            if request.when is None:
-                raise Cheating(token.owner, f"kept {token.key} sealed, though it must be shown")
-            return
-        self.check_opening(token, opening)
-        if request.when is not None and not request.when(opening["value"]):
-            raise Cheating(token.owner, f"showed {opening['value']}, which does not meet the condition")
+    def _check_shown(self, request: Open, message: Message) -> None:
+        beside: dict[str, Any] = {}
+        for token, opening in zip(_owned(request, message.seat), message.body["shown"], strict=True):
+            if opening is None:
+                if request.when is None:
+                    raise Cheating(token.owner, f"kept {token.key} sealed, though it must be shown")
+                continue
+            self.check_opening(token, opening, beside)
+            if request.when is not None and not request.when(opening["value"]):
+                raise Cheating(token.owner, f"showed {opening['value']}, which does not meet the condition")
+            beside[token.key] = opening["value"]
 
-    def check_opening(self, token: Sealed, opening: dict[str, Any]) -> None:
-        """Raises `Cheating` unless this is what the token's owner sealed, and a card that it can be."""
+    def check_opening(self, token: Sealed, opening: dict[str, Any], beside: Mapping[str, Any]) -> None:
+        """Raises `Cheating` unless this is what the token's owner sealed, and a card that it can be, given
+        what everybody knows and what is opened `beside` it."""
         value = opening["value"]
-        if not self.seals[token.key].fits(value, bytes.fromhex(opening["salt"])):
+        if not self.seals[token.key].fits(value, from_hex(opening["salt"])):
             raise Cheating(token.owner, f"made a false opening: {token.key} was not sealed as {value}")
         origin = self._origins.get(token.key)
         if origin is None:
             return
         if value not in origin.cards:
             raise Cheating(token.owner, f"opened {value}, a card that is not from the deck")
-        kin = [key for key, other in self._origins.items() if key in origin.others or token.key in other.others]
-        known = sum(self.vault.values[key] == value for key in kin if ALL in self.vault.readers.get(key, ()))
-        if known >= origin.cards.count(value):
+        kin = {key: o for key, o in self._origins.items() if key in origin.others or token.key in o.others}
+        known = [self.vault.values[key] for key in kin if ALL in self.vault.readers.get(key, ())]
+        known += [other for key, other in beside.items() if key in kin]
+        if known.count(value) >= max(o.cards.count(value) for o in (origin, *kin.values())):
             raise Cheating(token.owner, f"opened {value} a second time")
 
     def hear(self, message: Message) -> None:
         """Takes in a message that was checked."""
         self._heard[message.key] = message.body
         if message.kind == "link":
-            self.shown[message.seat].accept(bytes.fromhex(message.body["link"]))
+            self.shown[message.seat].accept(from_hex(message.body["link"]))
 
     def _say(self, seat: str, kind: str, body: dict[str, Any], to: str = "") -> None:
         self._spoken.add((kind, seat))
         self.said.append(Said(seat, kind, body, to))
 
     def _may_say(self, kind: str, seat: str) -> bool:
-        return self.plays_for(seat) and (kind, seat) not in self._spoken and (kind, seat) not in self._heard
+        return self.plays_for(seat) and (kind, seat) not in self._spoken
 
     def _settled(self, request: Request) -> bool:
         return all(key in self._heard for key in self.expects(request))
@@ -290,7 +298,7 @@ def _owned(request: Open, owner: str) -> list[Sealed]:
 
 
 def _seals(body: dict[str, Any]) -> list[bytes]:
-    seals = [bytes.fromhex(text) for text in body["seals"][: MOST_SEALS + 1]]
+    seals = [from_hex(text) for text in body["seals"][: MOST_SEALS + 1]]
     if len(seals) > MOST_SEALS or any(len(seal) != 32 for seal in seals):
         raise ValueError("not a list of seals")
     return seals

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from core.engine import SILENCE, LocalTable, Place, Roll, Session
 from core.games.byzantium import GAME
-from core.games.byzantium.data import Side
+from core.games.byzantium.data import CITIES, CONSTANTINOPLE, Side
 from core.games.byzantium.state import Byzantium, Phase, begin
 
 BYZANTINE, ARAB, PERSIAN, BULGAR = Side
@@ -78,3 +80,72 @@ def offered(session: Session) -> list[str]:
 def asked(session: Session) -> tuple[str, str]:
     """Who must answer, and what."""
     return session.pending[0].seat, session.pending[0].name
+
+
+def told(session: Session) -> list[str]:
+    """All that has happened, as players read it."""
+    return [GAME.tell(event) for event in session.events]
+
+
+def box(game: Byzantium, special: str, seat: str) -> None:
+    """`seat` has a cube, from his Casualty Pool, in a Special Action box; a throne brings its Guard."""
+    game.special.setdefault(special, []).append(seat)
+    game.players[seat].casualties -= 1
+    game.players[seat].special += 1
+    if special in ("emperor", "caliph"):
+        game.stake(seat, BYZANTINE if special == "emperor" else ARAB).guard = True
+
+
+def fortify(game: Byzantium, seat: str, city: str) -> None:
+    """`seat` holds a city with a fortification."""
+    hold(game, seat, city)
+    game.players[seat].casualties += 1
+    game.players[seat].spare_tokens -= 1
+    game.fortified.append(city)
+
+
+def pool(game: Byzantium, seat: str, cubes: int) -> None:
+    """Exactly so many cubes in the Cube Pool; the others are casualties."""
+    game.players[seat].casualties += game.players[seat].pool - cubes
+    game.players[seat].pool = cubes
+
+
+def purse(game: Byzantium, seat: str, byzantine: int, arab: int) -> None:
+    game.players[seat].byzantine.treasury = byzantine
+    game.players[seat].arab.treasury = arab
+
+
+def rich(game: Byzantium) -> Byzantium:
+    """Everybody can pay for everything, so that no maintenance is asked about."""
+    for seat in game.seats:
+        purse(game, seat, byzantine=60, arab=60)
+    return game
+
+
+def pass_turn(session: Session) -> None:
+    """Everybody passes until the turn ends, or something else is asked."""
+    turn = session.state.turn
+    while not session.over and session.state.turn == turn and session.pending[0].name == "action":
+        session.answer(session.pending[0].seat, "pass")
+
+
+def at_war(players: int, random: Random, **options: str) -> Byzantium:
+    """A random map in the midst of war: cities of all sides, armies crowded together, a fleet at sea."""
+    game = position(players, **options)
+    for city in CITIES:
+        if city != CONSTANTINOPLE:
+            game.side[city] = random.choice([BYZANTINE, BYZANTINE, ARAB, ARAB, PERSIAN, BULGAR])
+            game.tokens[city] = random.randint(1, 3)
+    game.side["candia"] = game.side["tyre"] = ARAB
+    for side in (BYZANTINE, ARAB):
+        cities = [city for city in CITIES if game.side[city] is side and city != CONSTANTINOPLE]
+        for city in cities:
+            holder = random.choice([None, *game.seats])
+            if holder and game.players[holder].casualties > 8:
+                hold(game, holder, city)
+        crowded = random.sample(cities, 2)
+        for seat in game.seats:
+            elite, main = random.randint(0, 1), random.randint(0, 5)
+            army(game, seat, side, random.choice(crowded), elite=elite, main=main, move=5)
+    box(game, "byzantine-fleet", random.choice(game.seats))
+    return game

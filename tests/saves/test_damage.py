@@ -157,8 +157,8 @@ def changed(path: Path, old: str, new: str) -> int:
         ("^6 = ", r"# hm\n6 = ", "no entry of a log"),
         ("^7-red-1", "7-red-2", "answer 1 of red should stand here"),
         ("^7-red-1", "8-red-1", "entry 7 should stand here"),
-        ("^0 = \"draw omen", r'0 = "draw\\qomen', "backslash"),
-        ("^0 = \"draw omen", '0 = "draw women', "has been changed"),
+        ('^0 = "draw omen', r'0 = "draw\\qomen', "backslash"),
+        ('^0 = "draw omen', '0 = "draw women', "has been changed"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, old: str, new: str, reason: str) -> None:

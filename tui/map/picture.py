@@ -212,7 +212,7 @@ class Picture:
         for near in self.chart.neighbours[cursor]:
             name = self.chart.places[near].name
             if near in self.labels:
-                self._write(over, *self.labels[near], name, self.colours.near, "")
+                self._write(over, *self.labels[near], name, self.colours.near, "", near in self.lit)
             elif 0 <= self.spots[near][0] < view.cols and 0 <= self.spots[near][1] < view.rows:
                 wishes.append(Wish(near, *self.spots[near], name, self.tag_width[near]))
         if wishes:
@@ -237,10 +237,12 @@ class Picture:
                 left = max(0, x - len(text))
             self._write(over, left, y, text, fg, bg)
 
-    def _write(self, over: Overlay, left: int, row: int, text: str, fg: str, bg: str) -> None:
+    def _write(
+        self, over: Overlay, left: int, row: int, text: str, fg: str, bg: str, underline: bool = False
+    ) -> None:
         for offset, char in enumerate(text):
             if 0 <= left + offset < self.view.cols:
-                over.setdefault(row, {})[left + offset] = Cell(char, fg, bg, True)
+                over.setdefault(row, {})[left + offset] = Cell(char, fg, bg, True, underline)
 
     # --- out -----------------------------------------------------------------------------------------
 

@@ -174,6 +174,8 @@ def place_labels(
             if 1 in blocked[start + max(0, left - 1) : start + min(cols, left + length + 1)]:
                 continue
             total = cost + sum(soft[start + left : start + left + length])
+            if row != y and 1 in blocked[start + max(0, left - 3) : start + min(cols, left + length + 3)]:
+                total += 4  # beside somebody else's sign it would seem to be his
             if best is None or total < best[0]:
                 best = (total, left, row)
         if best is not None:

@@ -89,6 +89,7 @@ class MapView(Widget, can_focus=True):
         self.lit: frozenset[str] = frozenset()
         self.cursor = cursor or next(iter(chart.places))
         self.hover = ""
+        self._origin = self.cursor
         self.centre = ((chart.west + chart.east) / 2, (chart.south + chart.north) / 2)
         self.scale = 0.0
         self._picture: Picture | None = None
@@ -245,13 +246,11 @@ class MapView(Widget, can_focus=True):
 
     def action_neighbour(self, step: int) -> None:
         """Round the neighbours of the place walked from last, for ways that no arrow finds."""
-        origin = getattr(self, "_origin", self.cursor)
-        if self.cursor not in self.chart.neighbours[origin]:
-            origin = self.cursor
-        self._origin = origin
-        here = self.chart.places[origin]
+        if self.cursor not in self.chart.neighbours[self._origin]:
+            self._origin = self.cursor
+        here = self.chart.places[self._origin]
         ring = sorted(
-            self.chart.neighbours[origin],
+            self.chart.neighbours[self._origin],
             key=lambda place: atan2(self.chart.places[place].lat - here.lat, self.chart.places[place].lon - here.lon),
         )
         if ring:

@@ -33,11 +33,11 @@ class CodexScreen(Screen[None]):
     CodexScreen #page { width: 1fr; height: 1fr; border: round $border-blurred; border-title-color: $accent;
         padding: 0 1; }
     CodexScreen #page:focus { border: round $primary; }
-    CodexScreen #also { height: auto; max-height: 8; }
+    CodexScreen #also { display: none; height: auto; max-height: 8; }
+    CodexScreen.-wide #also.-some { display: block; }
     CodexScreen Markdown { background: $background; padding: 0; max-width: 100; }
     CodexScreen.-narrow Horizontal { layout: vertical; }
     CodexScreen.-narrow #contents { width: 100%; height: 40%; }
-    CodexScreen.-narrow #also { display: none; }
     """
     HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -71,8 +71,11 @@ class CodexScreen(Screen[None]):
         self.query_one("#also").border_title = "See also"
         self.query_one("#sections").focus()
         await self._read(self.section)
-        if self.section in self._shown:
-            self.query_one("#sections", WalkedList).highlighted = self._shown.index(self.section)
+        self.call_after_refresh(self._find_in_contents, self.section)
+
+    def _find_in_contents(self, section: Section) -> None:
+        if section in self._shown:
+            self.query_one("#sections", WalkedList).highlighted = self._shown.index(section)
 
     def _fill(self, sections: list[Section]) -> None:
         contents, ink = self.query_one("#sections", WalkedList), self.app.ink
@@ -98,7 +101,7 @@ class CodexScreen(Screen[None]):
         also = self.query_one("#also", WalkedList)
         also.clear_options()
         also.add_options([ListOption(Text(each.title, no_wrap=True)) for each in self._also])
-        also.display = bool(self._also)
+        also.set_class(bool(self._also), "-some")
 
     async def _go(self, section: Section) -> None:
         self._trail.append(self.section)

@@ -29,13 +29,21 @@ BANNER = """\
  └─┘└─┘ ┴ ┴└─└─┘┴ ┴└─┘┴└─"""
 PLAIN_BANNER = "O U T R E M E R"
 
-HELP = """\
-↑ ↓ or j k   walk        Enter   open        the letter before a line opens it at once
-ctrl+p       every command by name           q   quit
-
-A game is saved at every decision: leaving, quitting or a crash loses nothing,
-and 'Continue' takes it up again where it was.
-"""
+HELP = {
+    "Here": {
+        "arrows, j k": "walk",
+        "Enter": "open; so does the letter before a line",
+        "ctrl+p": "every command by name",
+        "q": "quit",
+    },
+    "Everywhere": {
+        "?": "what the keys do",
+        "Esc": "back",
+    },
+    "A game is saved at every decision.": {
+        "c": "Continue takes the last one up again where it was",
+    },
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,4 +161,4 @@ class HomeScreen(Screen[None]):
                 self.app.exit()
 
     def action_help(self) -> None:
-        self.app.push_screen(Keys(Text(HELP)))
+        self.app.push_screen(Keys(HELP, self.app.ink))

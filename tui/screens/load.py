@@ -69,12 +69,12 @@ class LoadScreen(Screen[None]):
             games.highlighted = 0
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        from tui.screens.replay import ReplayScreen
+        from tui.screens.replay import Film, ReplayScreen
 
         game = self._games[event.option_index]
         if self._to_replay and not game.problem:
             try:
-                self.app.push_screen(ReplayScreen(game.path))
+                self.app.push_screen(ReplayScreen(Film(game.path)))
             except saves.BadSave as bad:
                 self._explain(bad)
             return

@@ -42,11 +42,12 @@ class NewGameScreen(Screen[None]):
     app: Outremer
 
     DEFAULT_CSS = """
-    NewGameScreen Form { width: 1fr; }
-    NewGameScreen #about { width: 1fr; max-width: 56; height: 1fr; border: round $border-blurred; padding: 0 1;
+    NewGameScreen Form { width: 3fr; }
+    NewGameScreen #about { width: 2fr; max-width: 56; height: 1fr; border: round $border-blurred; padding: 0 1;
         border-title-color: $primary; }
     NewGameScreen.-narrow Horizontal { layout: vertical; }
-    NewGameScreen.-narrow #about { max-width: 100%; height: 8; }
+    NewGameScreen.-narrow Form { width: 100%; }
+    NewGameScreen.-narrow #about { width: 100%; max-width: 100%; height: 8; }
     """
     HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -110,7 +111,7 @@ class NewGameScreen(Screen[None]):
         return fields
 
     def _switch_field(self, switch: Switch) -> Field:
-        about = f"{switch.about}\n\nRule {switch.rule}. Usual: {switch.default}."
+        about = f"{switch.title}.\n{switch.about}\n\nRule {switch.rule}. Usual: {switch.default}."
         return Field(f"option {switch.id}", switch.title, self.options[switch.id], switch.values, about=about)
 
     def _called(self, seat: str) -> str:
@@ -164,7 +165,11 @@ class NewGameScreen(Screen[None]):
         if event.field.id == "start":
             self.action_start()
         elif event.field.id == "game":
-            self.query_one(Form).visit("start")
+            form = self.query_one(Form)
+            if form.current is not None and form.current.id == "start":  # Enter was pressed twice in a blink
+                self.action_start()
+            else:
+                form.visit("start")
         else:
             self.query_one(Form).action_turn(1)
 

@@ -31,6 +31,16 @@ if TYPE_CHECKING:
     from tui.app import Outremer
 
 
+HELP = {
+    "left right": "a decision back or on",
+    "up down": "an event back or on",
+    "T t, g G": "a turn back or on, the ends",
+    "space": "play and pause",
+    "/ n N": "search, next and previous hit",
+    "p": "play on from here",
+}
+
+
 class Film:
     """A game that can be wound to any of its decisions. Winding back plays it again from the start: that is quick."""
 
@@ -144,6 +154,7 @@ class Reel(Vertical):
 class ReplayScreen(Screen[None]):
     app: Outremer
 
+    AUTO_FOCUS = ""
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -161,15 +172,16 @@ class ReplayScreen(Screen[None]):
         Binding("N", "again(-1)", "Previous hit", show=False),
         Binding("p", "play_on", "Play on from here"),
         Binding("c", "codex", "Rules"),
+        Binding("m", "map", "Map"),
         Binding("right_square_bracket", "tab(1)", "Next panel", show=False),
         Binding("left_square_bracket", "tab(-1)", "Previous panel", show=False),
         Binding("escape", "leave", "Back"),
         Binding("q", "leave", "Back", show=False),
     ]
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, film: Film) -> None:
         super().__init__()
-        self.film = Film(path)
+        self.film = film
         self.board = load_board(self.film.session.game.id)
         self._timer: Timer | None = None
         self._sought = ""
@@ -186,7 +198,6 @@ class ReplayScreen(Screen[None]):
     def on_mount(self) -> None:
         for notice in self.film.whole.notices:
             self.notify(notice, severity="warning", timeout=12)
-        self.set_focus(None)
         self._show()
 
     def _show(self) -> None:
@@ -206,13 +217,9 @@ class ReplayScreen(Screen[None]):
         answer = parse_answer(film.line)
         text.append("Next: ", ink.style("muted"))
         text.append_text(ink.seats_named(f"{answer.seat}: {answer.notation}" if answer else "the end", self.board.hues))
-        text.append(
-            "\n\n← → decision   ↑ ↓ event   t T turn   g G ends\nspace play, pause   / search   n N hits\n"
-            "p play on from here   c rules   Esc back" if ink.glyphs.braille else
-            "\n\nleft right decision   up down event   t T turn   g G ends\nspace play, pause   / search   n N hits\n"
-            "p play on from here   c rules   Esc back",
-            ink.style("muted"),
-        )  # fmt: skip
+        for keys, about in HELP.items():
+            text.append(f"\n{keys:<13}", ink.style("key"))
+            text.append(about, ink.style("muted"))
         self.query_one("#where", Static).update(text)
 
     def _headline(self) -> Text:
@@ -322,6 +329,9 @@ class ReplayScreen(Screen[None]):
 
     def action_codex(self) -> None:
         self.app.open_codex(self.film.session.game.id)
+
+    def action_map(self) -> None:
+        self.set_focus(None if self.top.map.has_focus else self.top.map)
 
     def action_tab(self, step: int) -> None:
         self.top.turn_tab(step)

@@ -100,7 +100,8 @@ class SettingsScreen(Screen[None]):
             Field("vim_keys", "Vim keys", _word(settings.vim_keys), YES_NO, (),
                   "h j k l walk lists and the map beside the arrows; g and G go to the ends."),
             Field("name", "Your name", settings.name, (), (),
-                  "What you are called at the table. Empty: as this computer calls you."),
+                  "What you are called at the table. Empty: as this computer calls you.\n"
+                  f"Settings are kept in {settings_file()}"),
         ]  # fmt: skip
         for action, (title, usual) in KEYS.items():
             about = f"Enter to write another key, or several with commas; empty for the usual one ({usual})."
@@ -122,7 +123,7 @@ class SettingsScreen(Screen[None]):
     def on_form_visited(self, event: Form.Visited) -> None:
         about = self.query_one("#about", Static)
         about.border_title = event.field.label
-        about.update(f"{event.field.about}\n\nKept in {settings_file()}")
+        about.update(event.field.about)
 
     def on_form_pressed(self, event: Form.Pressed) -> None:
         self.query_one(Form).action_turn(1)

@@ -19,7 +19,7 @@ from textual.widgets import Footer, Input
 
 import saves
 from core.bots import BotFailed
-from core.engine import Ask, Event, Option, Refused
+from core.engine import Ask, Event, Option, Refusal, Refused
 from tui.boards import Board, load_board
 from tui.map.chart import Place
 from tui.map.view import MapView
@@ -34,23 +34,36 @@ from tui.widgets.table_top import HEIGHTS, WIDTHS, TableTop
 if TYPE_CHECKING:
     from tui.app import Outremer
 
-HELP = """\
-Choosing
-  1 … 9, letters   the option with that key          Enter   the highlighted option
-  ↑ ↓ or j k       walk the options                  /       type to filter
-  Esc              back to all options               click   anything, also lit places on the map
-  ctrl+p           every option and command by name
-Asking
-  w                why can't I?                      Enter, i  explain a place, a piece, a track
-  c                the rules                         ?       this help
-The map (m or Tab)
-  arrows or hjkl   walk along the ways               n N     next, previous lit place
-  .                next neighbour                    + - 0   zoom in, out, whole map
-  shift+arrows     pan (also HJKL, or drag)          z       centre on the cursor
-The game
-  u                take back                         < >     slower, faster bots
-  [ ]              other panels on a small screen    q       leave (the game is saved)
-"""
+FEW = 8
+
+HELP = {
+    "Choosing": {
+        "1 to 9, letters": "the option with that key",
+        "Enter, click": "the highlighted option, or a lit place on the map",
+        "arrows, j k": "walk the options",
+        "/": "type to filter; Esc shows all again",
+        "ctrl+p": "every option, command and place by name",
+    },
+    "Asking": {
+        "w": "why can't I? about what is under the cursor, or about anything you type",
+        "Enter, i": "on a place or a line of a panel: what it is",
+        "c": "the rules",
+    },
+    "The map (m or Tab)": {
+        "arrows, h j k l": "walk along the ways",
+        "n N": "next, previous lit place",
+        ".": "next neighbour",
+        "+ - 0": "zoom in, zoom out, whole map",
+        "shift+arrows": "pan; also H J K L, or drag with the mouse",
+        "z": "centre on the cursor",
+    },
+    "The game": {
+        "u": "take back your last answer",
+        "< >": "slower, faster bots",
+        "[ ]": "other panels, on a small screen",
+        "q": "leave; the game is saved at every decision",
+    },
+}
 
 
 class TableCommands(Provider):
@@ -195,6 +208,13 @@ class TableScreen(Screen[None]):
         title = f"{self._seat(ask.seat).plain} to decide"
         question = self.app.ink.seats_named(ask.prompt, self.board.hues)
         self.prompt.ask(title, question, self.offers, hints, self.app.ink, ask.rule)
+        self._look_at_choices()
+
+    def _look_at_choices(self) -> None:
+        """A question about a few places brings them into view."""
+        lit = [place for place in self.board.chart.places if place in self.top.map.lit]
+        if 0 < len(lit) <= FEW and self.top.map.cursor not in lit:
+            self.top.map.point_at(lit[0])
 
     def _show(self) -> None:
         session = self.sitting.session
@@ -393,7 +413,7 @@ class TableScreen(Screen[None]):
             return
         text = explained.text
         if thing in self.board.chart.places and (reasons := self.reasons_against(thing)):
-            text += "\n\nWhy not now:\n" + "\n".join(f"- {reason}" for reason in reasons)
+            text += "\n\nWhy not now:\n" + "\n".join(f"- {refusal}" for refusal in reasons)
 
         def rule_wanted(wanted: bool | None) -> None:
             if wanted:
@@ -401,19 +421,19 @@ class TableScreen(Screen[None]):
 
         self.app.push_screen(Explanation(explained.title, text, explained.rule), rule_wanted)
 
-    def reasons_against(self, thing: str) -> list[str]:
+    def reasons_against(self, thing: str) -> list[Refusal]:
         """Why nothing on offer is about `thing`: asked of the rules, in the notation of the options there are."""
         ask = self.ask
         if ask is None or not self.offers or self.options_at(thing):
             return []
-        reasons: list[str] = []
+        reasons: list[Refusal] = []
         for option in self.offers:
             for touched in option.touches:
                 if touched in self.board.chart.places and touched in option.notation:
                     refusal = self.sitting.session.explain(ask.seat, option.notation.replace(touched, thing))
-                    if refusal is not None and str(refusal) not in reasons:
-                        reasons.append(str(refusal))
-        return [reason for reason in reasons if "is no answer to this question" not in reason]
+                    if refusal is not None and refusal not in reasons:
+                        reasons.append(refusal)
+        return [refusal for refusal in reasons if "is no answer to this question" not in refusal.reason]
 
     def why_not(self, wish: str) -> tuple[str, str]:
         """The answer to 'why can't I?' in words, and the rule."""
@@ -428,7 +448,9 @@ class TableScreen(Screen[None]):
             if options := self.options_at(thing):
                 return f"You can: {', '.join(option.label for option in options)}.", ask.rule
             reasons = self.reasons_against(thing)
-            return "\n".join(reasons) or "The question is not about places.", ask.rule
+            if not reasons:
+                return "The question is not about places.", ask.rule
+            return "\n".join(refusal.reason for refusal in reasons), reasons[0].rule
         for name, token in names.items():
             wish = wish.replace(name, token)
         refusal = session.explain(ask.seat, wish)
@@ -456,7 +478,7 @@ class TableScreen(Screen[None]):
         self.app.open_codex(self.sitting.session.game.id, self.ask.rule if self.ask is not None else "")
 
     def action_help(self) -> None:
-        self.app.push_screen(Keys(Text(HELP)))
+        self.app.push_screen(Keys(HELP, self.app.ink))
 
     # --- leaving, dressing ---------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -12,6 +12,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Center, Middle, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
+
+from tui.ink import Ink
 
 
 class Explanation(ModalScreen[bool]):
@@ -115,11 +117,15 @@ class Keys(ModalScreen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,question_mark,f1", "dismiss(None)", "Close")]
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, help_text: Mapping[str, Mapping[str, str]], ink: Ink) -> None:
         super().__init__()
-        self._text = text
+        self._help, self._ink = help_text, ink
 
     def compose(self) -> ComposeResult:
         with VerticalScroll() as box:
             box.border_title, box.border_subtitle = "Keys", "Esc closes"
-            yield Static(self._text, markup=False)
+            for title, keys in self._help.items():
+                yield Static(Text(title, self._ink.style("strong")), markup=False)
+                for key, about in keys.items():
+                    row = Text.assemble((f"  {key:<16} ", self._ink.style("accent")), about)
+                    yield Static(row, markup=False)

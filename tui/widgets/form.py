@@ -19,6 +19,10 @@ from tui.ink import Ink
 from tui.widgets.lists import WalkedList
 
 
+WIDEST = 32
+"""Longer labels are cut, so that the values stay on the screen; the word beside the form has them whole."""
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """With choices it is turned through them; without it is a text that is typed; a `button` is just pressed."""
@@ -106,14 +110,15 @@ class Form(WalkedList):
     def fill(self, fields: Sequence[Field], ink: Ink) -> None:
         at = self.highlighted or 0
         self._fields = list(fields)
-        width = max((len(field.label) for field in fields if not field.button), default=0)
+        width = min(WIDEST, max((len(field.label) for field in fields if not field.button), default=0))
         self.clear_options()
         for field in fields:
             line = Text(no_wrap=True, overflow="ellipsis")
             if field.button:
                 line.append(f"{ink.glyphs['lit']} {field.label}", ink.style("accent strong"))
             else:
-                line.append(f"{field.label:<{width}}  ", ink.style("muted"))
+                label = field.label if len(field.label) <= width else field.label[: width - 1] + ink.glyphs["ellipsis"][0]
+                line.append(f"{label:<{width}}  ")
                 arrows = ("‹ ", " ›") if ink.glyphs.braille else ("< ", " >")
                 left, right = arrows if field.choices else ("", "")
                 line.append(f"{left}{field.shown}{right}", ink.style("strong"))

@@ -207,7 +207,7 @@ class Prompt(Vertical):
     def action_filter(self) -> None:
         if self._offers:
             self.add_class("-filtering")
-            self.query_one("#filter", Input).focus()
+            self.screen.set_focus(self.query_one("#filter", Input))  # at once: the next key may be on its way
 
     def action_unfold(self) -> None:
         self.unfold()

@@ -176,6 +176,7 @@ class TableTop(Widget):
 
     def _show_page(self) -> None:
         page = self.query_one("#panel-page", PanelView)
+        page.set_class(self.tab == STORY, "-story")
         if self.tab == STORY:
             rows = [Row(((line.plain, ""),)) for line in self._story[-200:]]
             page.show("Story", rows, self.ink)

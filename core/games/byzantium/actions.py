@@ -50,7 +50,9 @@ _NO_CUBE = Refusal("You have no cube to place, nor the Bezants to buy one.", "A 
 _TAXED = Refusal("You have taxed this turn.", TAX)
 _EMPTY_POOL = Refusal("Only cubes of your Cube Pool can tax, and it is empty.", TAX)
 _TOO_POOR = Refusal("That treasury cannot pay the six Bezants and for the cube.", BUILD)
-_ELITE_LIMIT = Refusal("Only one cube an action may become elite.", INCREASE)
+_ELITE_LIMIT = Refusal("You have placed all the elite cubes that one action allows.", INCREASE)
+_FIRST_CUBE = Refusal("An Increase Army action places at least one cube.", INCREASE)
+_NO_CUBE_THERE = Refusal("There is no cube of yours there.", PASS)
 _NO_MORE_CUBES = Refusal("No cube can be brought there.", INCREASE)
 
 
@@ -182,6 +184,8 @@ def increase_army(game: Byzantium, seat: str) -> Procedure[None]:
     elites: list[str] = []
 
     def why_not(text: str) -> Refusal | None:
+        if text == _DONE.notation:
+            return _FIRST_CUBE
         box = text.removeprefix("to ")
         return cannot_place_in(game, seat, box, elites) if box in BOXES else None
 
@@ -210,18 +214,28 @@ def tax(game: Byzantium, seat: str) -> Procedure[None]:
         Option(f"tax {n}", f"Tax with {n} cube{'s' * (n > 1)}: {n * NUMBERS.tax_per_cube} Bezants", ("tax",), value=n)
         for n in range(1, player.pool + 1)
     ]
-    choice = yield Ask(seat, "tax", "How many cubes of your Cube Pool tax?", cubes, TAX)
+    choice = yield Ask(
+        seat, "tax", "How many cubes of your Cube Pool tax?", cubes, TAX,
+        lambda text: why_not_number(text, "tax ", f"One to {player.pool} cubes of your Cube Pool can tax."),
+    )  # fmt: skip
     coins = choice.value * NUMBERS.tax_per_cube
     shares = [
         Option(f"byzantine {n}", f"{n} Byzantine, {coins - n} Arab", ("byzantine.treasury", "arab.treasury"), value=n)
         for n in range(coins, -1, -1)
     ]
-    share = yield Ask(seat, "tax share", f"How much of the {coins} Bezants is Byzantine?", shares, TAX)
+    share = yield Ask(
+        seat, "tax share", f"How much of the {coins} Bezants is Byzantine?", shares, TAX,
+        lambda text: why_not_number(text, "byzantine ", f"There are {coins} Bezants to share."),
+    )  # fmt: skip
     player.pool -= choice.value
     player.taxed += choice.value
     player.byzantine.treasury += share.value
     player.arab.treasury += coins - share.value
     game.tell("taxed", seat=seat, cubes=choice.value, byzantine=share.value, arab=coins - share.value)
+
+
+def why_not_number(text: str, verb: str, reason: str) -> Refusal | None:
+    return Refusal(reason, TAX) if text.startswith(verb) and text.removeprefix(verb).isdecimal() else None
 
 
 def build(game: Byzantium, seat: str, side: Side) -> Procedure[None]:
@@ -246,7 +260,10 @@ def pass_turn(game: Byzantium, seat: str) -> Procedure[None]:
         if len(found) > 1:
             names = {"pool": "Cube Pool", **BOX_NAMES}
             options = [Option(f"from {place}", f"From the {names[place]}", (place,), value=place) for place in found]
-            choice = yield Ask(seat, "pass cube", "Which cube goes into the Pass box?", options, PASS)
+            choice = yield Ask(
+                seat, "pass cube", "Which cube goes into the Pass box?", options, PASS,
+                lambda text: _NO_CUBE_THERE if text.removeprefix("from ") in ("casualties", *names) else None,
+            )  # fmt: skip
             source = choice.value
     if source:
         remove_cube(player, source)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Option, Procedure
+from core.engine import Ask, Option, Procedure, Refusal
 from core.games.byzantium.cubes import can_take_cube, take_cube
 from core.games.byzantium.data import ARAB, CITIES, FIELD_BOXES, NUMBERS, PLAYED, Side
 from core.games.byzantium.forces import Bulgars, FieldArmy
@@ -68,6 +68,12 @@ def place_control_cube(game: Byzantium, army: FieldArmy, city: str) -> Procedure
     remove_if_destroyed(game, army)
 
 
+def why_not_give(text: str) -> Refusal | None:
+    if text.removeprefix("give ") not in FIELD_BOXES:
+        return None
+    return Refusal("Your army has no cube in that box.", RULE)
+
+
 def give_up_cube(game: Byzantium, army: FieldArmy, city: str) -> Procedure[bool]:
     """One cube out of the army; the Guard only when no other is left, and it goes home. Was it a player's cube?"""
     stake = game.stake(army.seat, army.side)
@@ -79,7 +85,9 @@ def give_up_cube(game: Byzantium, army: FieldArmy, city: str) -> Procedure[bool]
     box = boxes[0]
     if len(boxes) > 1:
         prompt = f"Your army must give up cubes to hold {CITIES[city].name}"
-        choice = yield Ask(army.seat, "garrison", prompt, [_GIVE[army.side][name] for name in boxes], RULE)
+        choice = yield Ask(
+            army.seat, "garrison", prompt, [_GIVE[army.side][name] for name in boxes], RULE, why_not_give
+        )
         box = choice.value
     setattr(stake, box, getattr(stake, box) - 1)
     game.tell("gave_up", seat=army.seat, side=army.side, box=box, city=city)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.engine import Ask, Option, Procedure, Roll
+from core.engine import Ask, Option, Procedure, Refusal, Roll
 from core.games.byzantium.capture import capture, constantinople_falls
 from core.games.byzantium.data import BULGAR, CITIES, CONSTANTINOPLE, NUMBERS, PLAYED, Way
 from core.games.byzantium.forces import Bulgars, FieldArmy, Force, Levies
-from core.games.byzantium.retreat import barring_fleet, can_retreat, remove_if_destroyed, retreat
+from core.games.byzantium.retreat import (
+    barring_fleet,
+    can_retreat,
+    remove_if_destroyed,
+    retreat,
+    retreat_before_battle,
+    withdraw,
+)
 from core.games.byzantium.state import Byzantium
 
 _STAND = [Option("fight", "Stand and fight"), Option("retreat", "Retreat before the battle")]
@@ -71,15 +78,14 @@ def retreats_before_battle(game: Byzantium, attack: Attack) -> Procedure[None]:
     side = game.side[attack.city]
     for seat in defenders(game, attack):
         army = FieldArmy(seat, side)
-        if not can_retreat(game, army, attack.city):
-            game.tell("stands", seat=seat, side=side, city=attack.city, forced=True)
-            continue
-        prompt = f"Your {side.capitalize()} army in {CITIES[attack.city].name} is attacked"
-        choice = yield Ask(seat, "stand", prompt, _STAND, "F. Retreating an Army")
-        if choice.notation == "retreat":
-            yield from retreat(game, army, attack.city)
-        else:
-            game.tell("stands", seat=seat, side=side, city=attack.city, forced=False)
+        wants_to_fight = False
+        if can_retreat(game, army, attack.city):
+            prompt = f"Your {side.capitalize()} army in {CITIES[attack.city].name} is attacked"
+            choice = yield Ask(seat, "stand", prompt, _STAND, "F. Retreating an Army")
+            wants_to_fight = choice.notation == "fight"
+            if not wants_to_fight and (yield from retreat_before_battle(game, army, attack.city)):
+                continue
+        game.tell("stands", seat=seat, side=side, city=attack.city, forced=not wants_to_fight)
 
 
 def meet_armies(game: Byzantium, attack: Attack, fought: list[str]) -> Procedure[bool]:
@@ -89,7 +95,10 @@ def meet_armies(game: Byzantium, attack: Attack, fought: list[str]) -> Procedure
         foe = standing[0]
         if len(standing) > 1:
             options = [Option(f"fight {seat}", f"Fight {seat}'s army first", (seat,), value=seat) for seat in standing]
-            choice = yield Ask(attack.seat, "order", "Which army do you fight next?", options, "F. Multiple Defenders")
+            choice = yield Ask(
+                attack.seat, "order", "Which army do you fight next?", options, "F. Multiple Defenders",
+                lambda text: why_not_fight(game, text),
+            )  # fmt: skip
             foe = choice.value
         fought.append(foe)
         army = FieldArmy(foe, side)
@@ -99,6 +108,12 @@ def meet_armies(game: Byzantium, attack: Attack, fought: list[str]) -> Procedure
         if not remove_if_destroyed(game, army):
             yield from retreat(game, army, attack.city)
     return False
+
+
+def why_not_fight(game: Byzantium, text: str) -> Refusal | None:
+    if text.removeprefix("fight ") not in game.seats:
+        return None
+    return Refusal("No army of that player stands against you here.", "F. Multiple Defenders")
 
 
 def meet_levies(game: Byzantium, attack: Attack, fought: list[str]) -> Procedure[bool]:
@@ -188,7 +203,7 @@ def go_back(game: Byzantium, attack: Attack) -> Procedure[None]:
         choice = yield Ask(owner, "sea retreat", prompt, _GO_BACK, "F. Retreating an Army")
         if choice.notation == "bar":
             game.tell("sea_barred", seat=owner, army=army.seat)
-            yield from retreat(game, army, attack.city, sea=False)
+            yield from withdraw(game, army, attack.city, sea=False)
             return
     game.stake(army.seat, army.side).at = attack.origin
     game.tell("went_back", seat=army.seat, side=army.side, city=attack.origin)

@@ -49,7 +49,8 @@ def sources(player: Player, side: Side, reserve: int = 0, but: str = "") -> list
     return found
 
 
-def why_not_source(game: Byzantium, seat: str, side: Side, reserve: int, but: str, notation: str) -> Refusal | None:
+def why_not_source(but: str, notation: str) -> Refusal | None:
+    """Want of money is no reason here: a player who cannot buy has the Cube Pool alone, and is not asked."""
     source = notation.removeprefix("from ")
     if source not in ("pool", "casualties", *BOXES):
         return None
@@ -57,9 +58,6 @@ def why_not_source(game: Byzantium, seat: str, side: Side, reserve: int, but: st
         return Refusal("Your Cube Pool is empty.", RULE)
     if source == but:
         return Refusal("The cube would end where it began.", RULE)
-    if game.stake(seat, side).treasury < reserve + PRICE:
-        more = f" beside the {reserve} for the building" if reserve else ""
-        return Refusal(f"Your {side.capitalize()} treasury cannot pay the {PRICE} Bezants{more}.", RULE)
     return Refusal("There is no cube of yours there.", RULE)
 
 
@@ -72,7 +70,7 @@ def take_cube(game: Byzantium, seat: str, side: Side, purpose: str, reserve: int
     else:
         choice = yield Ask(
             seat, "cube", f"Take the cube {purpose} from where?", options, RULE,
-            lambda text: why_not_source(game, seat, side, reserve, but, text),
+            lambda text: why_not_source(but, text),
         )  # fmt: skip
         source = choice.value
     remove_cube(player, source)

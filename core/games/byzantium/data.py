@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import TypeVar
 
 from core.engine.tables import DataError, files_digest, read_toml, row, rows
 
@@ -25,6 +27,11 @@ class Side(StrEnum):
 
 BYZANTINE, ARAB, PERSIAN, BULGAR = Side
 PLAYED = (BYZANTINE, ARAB)
+
+CONSTANTINOPLE = "constantinople"
+NICAEA = "nicaea"
+FIELD_BOXES = ("elite", "main", "move")
+"""The boxes whose cubes march with a Field Army; levies stay at home."""
 
 
 class Way(StrEnum):
@@ -134,33 +141,83 @@ class Facts:
     numbers: Numbers
 
 
+Entry = TypeVar("Entry", City, Box, Special)
+
+_SPECIALS = (
+    "civil-war byzantine", "civil-war arab", "improve byzantine", "improve arab", "bulgars", "emperor", "caliph",
+    "byzantine-fleet", "arab-fleet", "fortify",
+)  # fmt: skip
+
+
 def load_facts(folder: Path = FOLDER) -> Facts:
     """Reads and checks all tables; a `DataError` names file, entry and field."""
     map_file, display_file = folder / "map.toml", folder / "display.toml"
     the_map, display = read_toml(map_file), read_toml(display_file)
-    cities = {city.id: city for city in rows(map_file, the_map, "city", City)}
-    links = rows(map_file, the_map, "link", Link)
-    for number, link in enumerate(links, 1):
-        for field, end in (("a", link.a), ("b", link.b)):
-            if end not in cities:
-                raise DataError(f"{map_file.name}: link number {number}: field '{field}': there is no city '{end}'")
-    return Facts(
-        cities,
-        tuple(links),
-        {box.id: box for box in rows(display_file, display, "box", Box)},
-        {special.id: special for special in rows(display_file, display, "special", Special)},
+    boxes = [f"{side}.{name}" for side in PLAYED for name in (*FIELD_BOXES, "levy")]
+    facts = Facts(
+        _by_id(map_file, "city", rows(map_file, the_map, "city", City), (CONSTANTINOPLE, NICAEA), more=True),
+        tuple(rows(map_file, the_map, "link", Link)),
+        _by_id(display_file, "box", rows(display_file, display, "box", Box), boxes),
+        _by_id(display_file, "special", rows(display_file, display, "special", Special), _SPECIALS),
         row(display_file, "numbers", display.get("numbers"), Numbers),
     )
+    _check_map(map_file.name, facts)
+    _check_display(display_file.name, facts)
+    return facts
+
+
+def _by_id(
+    file: Path, section: str, entries: Sequence[Entry], needed: Collection[str], more: bool = False
+) -> dict[str, Entry]:
+    """The entries by their ids: all that the rules speak of, and others only if there may be `more`."""
+    found: dict[str, Entry] = {}
+    for entry in entries:
+        if entry.id in found:
+            raise DataError(f"{file.name}: {section} '{entry.id}': field 'id': there is another of that name")
+        found[entry.id] = entry
+        if not more and entry.id not in needed:
+            raise DataError(f"{file.name}: {section} '{entry.id}': field 'id': must be one of {', '.join(needed)}")
+    for name in needed:
+        if name not in found:
+            raise DataError(f"{file.name}: there is no {section} '{name}', which the rules need")
+    return found
+
+
+def _check_map(file: str, facts: Facts) -> None:
+    for number, link in enumerate(facts.links, 1):
+        for field, end in (("a", link.a), ("b", link.b)):
+            if end not in facts.cities:
+                raise DataError(f"{file}: link number {number}: field '{field}': there is no city '{end}'")
+        if link.kind is Way.SAIL:
+            raise DataError(f"{file}: link number {number}: field 'kind': 'sail' is never printed as a link")
+        if link.a == link.b:
+            raise DataError(f"{file}: link number {number}: field 'b': joins {link.a} to itself")
+    for city in facts.cities.values():
+        capital = facts.numbers.constantinople_strength
+        least, most = (capital, capital) if city.id == CONSTANTINOPLE else (1, facts.numbers.most_tokens_in_a_city)
+        if not least <= city.strength <= most:
+            wrong = f"must be {least} to {most}, not {city.strength}"
+            raise DataError(f"{file}: city '{city.id}': field 'strength': {wrong}")
+
+
+def _check_display(file: str, facts: Facts) -> None:
+    for box in facts.boxes.values():
+        if box.id != f"{box.side}.{box.name}":
+            wrong = f"must be '{box.side}.{box.name}', after its side and name"
+            raise DataError(f"{file}: box '{box.id}': field 'id': {wrong}")
+    for special in facts.specials.values():
+        if special.side not in (*PLAYED, "either"):
+            wrong = f"'{special.side}' is none of {', '.join(PLAYED)}, either"
+            raise DataError(f"{file}: special '{special.id}': field 'side': {wrong}")
+    cubes = facts.numbers.cube_pool + sum(box.start_cubes for box in facts.boxes.values())
+    if cubes > facts.numbers.cubes_per_player:
+        wrong = f"{facts.numbers.cubes_per_player} are fewer than the {cubes} a player starts with"
+        raise DataError(f"{file}: numbers: field 'cubes_per_player': {wrong}")
 
 
 FACTS = load_facts()
 CITIES, BOXES, SPECIALS, NUMBERS = FACTS.cities, FACTS.boxes, FACTS.specials, FACTS.numbers
 DATA_DIGEST = files_digest([FOLDER / "map.toml", FOLDER / "display.toml"])
-
-CONSTANTINOPLE = "constantinople"
-NICAEA = "nicaea"
-FIELD_BOXES = ("elite", "main", "move")
-"""The boxes whose cubes march with a Field Army; levies stay at home."""
 
 
 def _neighbours() -> dict[str, tuple[tuple[str, Way], ...]]:

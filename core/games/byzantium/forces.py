@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.engine import Ask, Option, Procedure
+from core.engine import Ask, Option, Procedure, Refusal
 from core.games.byzantium.data import BULGAR, FIELD_BOXES, NUMBERS, PLAYED, Side
 from core.games.byzantium.state import Byzantium
 
@@ -12,6 +12,14 @@ _LOSE = {
     side: {box: Option(f"lose {box}", f"A cube of the {box} box", (f"{side}.{box}",), value=box) for box in FIELD_BOXES}
     for side in PLAYED
 }
+_EMPTY_BOX = Refusal("Your army has no cube in that box.", "F. Battle")
+_GUARD_LAST = Refusal("The Guard is lost only when no other cube is left.", "C. Special Actions")
+
+
+def why_not_lose(text: str) -> Refusal | None:
+    if text == "lose guard":
+        return _GUARD_LAST
+    return _EMPTY_BOX if text.removeprefix("lose ") in FIELD_BOXES else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +49,10 @@ class FieldArmy:
                 game.tell("guard_lost", seat=self.seat, side=self.side)
                 return
             box = boxes[0]
-            if len(boxes) > 1 and left < stake.field_cubes:
+            if len(boxes) > 1 and left < stake.field_cubes - stake.guard:  # else all but the Guard go anyway
                 prompt = f"Remove a cube of your {self.side.capitalize()} army ({why}; {left} to go)"
-                choice = yield Ask(self.seat, "loss", prompt, [_LOSE[self.side][name] for name in boxes], "F. Battle")
+                options = [_LOSE[self.side][name] for name in boxes]
+                choice = yield Ask(self.seat, "loss", prompt, options, "F. Battle", why_not_lose)
                 box = choice.value
             setattr(stake, box, getattr(stake, box) - 1)
             game.players[self.seat].casualties += 1

@@ -91,7 +91,9 @@ _BOX_TAKEN = Refusal("The Civil War box of that side is taken this turn.", "C. C
 _SACRED = Refusal("Constantinople is never attacked by a Byzantine army.", "C. Civil War")
 _NO_RIVAL = Refusal("Civil War is against a city that another player controls.", "C. Civil War")
 _NO_CUBE = Refusal("You have no cube for the Civil War box.", "C. Civil War")
-_NO_WAY = Refusal("It has not the Move cubes for any way it could take.", RULE)
+_NO_WAY = Refusal("It has no Move cubes for any way that leads to where it may go.", RULE)
+_MUST_MOVE = Refusal("An army on the map must march; only one that has just entered may stay.", RULE)
+_TOO_DEAR = Refusal("The fleet has already made that crossing too dear for you.", "C. Byzantine Fleet")
 
 
 def cannot_enter_city(game: Byzantium, army: FieldArmy, city: str) -> Refusal | None:
@@ -158,8 +160,21 @@ def cannot_wage_civil_war(game: Byzantium, army: FieldArmy, city: str) -> Refusa
     return None if can_take_cube(game.players[army.seat], army.side) else _NO_CUBE
 
 
+def why_not_enter(game: Byzantium, army: FieldArmy, notation: str) -> Refusal | None:
+    city = notation.removeprefix("enter ")
+    if city not in CITIES:
+        return None
+    if game.side[city] is army.side:
+        return Refusal("At this table no army comes back in Constantinople.", RULE)
+    return Refusal(f"It is no {army.side.capitalize()} city.", RULE)
+
+
 def why_not_march(game: Byzantium, army: FieldArmy, start: str, via: str | None, notation: str) -> Refusal | None:
     """Why an army cannot take a link."""
+    if notation == "stay":
+        return _MUST_MOVE
+    if notation == "stop":
+        return _TOO_DEAR
     verb, _, city = notation.partition(" ")
     if verb not in ("to", "on") or city not in CITIES:
         return None
@@ -176,7 +191,7 @@ def why_not_march(game: Byzantium, army: FieldArmy, start: str, via: str | None,
     moves = game.stake(army.seat, army.side).move
     if cost > moves:
         return Refusal(f"That costs {cost} Move cubes and the army has {moves}.", RULE)
-    return Refusal("The fleet has already made that crossing too dear for you.", "C. Byzantine Fleet")
+    return _TOO_DEAR
 
 
 # --- what happens ----------------------------------------------------------------------------------
@@ -206,7 +221,10 @@ def move(game: Byzantium, seat: str, side: Side, barred: list[March]) -> Procedu
 def choose_entry(game: Byzantium, army: FieldArmy) -> Procedure[str]:
     cities = entries(game, army.side)
     prompt = f"Where does your {army.side.capitalize()} army enter the map?"
-    choice = yield Ask(army.seat, "entry", prompt, [_ENTER[city] for city in cities], RULE)
+    choice = yield Ask(
+        army.seat, "entry", prompt, [_ENTER[city] for city in cities], RULE,
+        lambda text: why_not_enter(game, army, text),
+    )  # fmt: skip
     city: str = choice.value
     return city
 
@@ -282,12 +300,13 @@ def arrive(game: Byzantium, march: March) -> Procedure[None]:
 
 
 def civil_war(game: Byzantium, attack: Attack) -> Procedure[None]:
-    """A cube into the Civil War box, and the attack."""
+    """A cube into the Civil War box, and the attack, unless that was the army's last cube."""
     army = attack.force
     assert isinstance(army, FieldArmy)
     yield from take_cube(game, army.seat, army.side, "for the Civil War box")
     occupy(game, army.seat, f"civil-war {army.side}")
-    yield from resolve(game, attack)
+    if not remove_if_destroyed(game, army):
+        yield from resolve(game, attack)
 
 
 def occupy(game: Byzantium, seat: str, special: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from core.engine import Ask, Option, Procedure
+from core.engine import Ask, Option, Procedure, Refusal
 from core.games.byzantium.data import ARAB, CITIES, LINKS, Side, Way
 from core.games.byzantium.forces import FieldArmy
 from core.games.byzantium.state import Byzantium
@@ -62,24 +62,47 @@ def barring_fleet(game: Byzantium, army: FieldArmy) -> str | None:
     return owner if army.side is ARAB and owner != army.seat else None
 
 
-def can_retreat(game: Byzantium, army: FieldArmy, start: str) -> bool:
-    """Would the army survive the cheapest way out, by land if a fleet might bar the sea? R37"""
-    casualties, found = refuges(game, army.side, start, sea=barring_fleet(game, army) is None)
+def sea_is_open(game: Byzantium, army: FieldArmy, start: str) -> Procedure[bool]:
+    """May the army retreat by sea? A barring fleet is asked only where the sea leads elsewhere than the land. R38"""
+    owner = barring_fleet(game, army)
+    if owner is None:
+        return True
+    by_sea, sea_refuges = refuges(game, army.side, start)
+    by_land, land_refuges = refuges(game, army.side, start, sea=False)
+    if by_sea == by_land and sea_refuges.keys() == land_refuges.keys():
+        return False
+    prompt = f"{army.seat}'s Arab army retreats from {CITIES[start].name}. May it go by sea?"
+    choice = yield Ask(owner, "sea retreat", prompt, _SEA_BARS, RULE)
+    if choice.notation == "bar":
+        game.tell("sea_barred", seat=owner, army=army.seat)
+        return False
+    return True
+
+
+def can_retreat(game: Byzantium, army: FieldArmy, start: str, sea: bool = True) -> bool:
+    """Would the army survive the cheapest way out? R37"""
+    casualties, found = refuges(game, army.side, start, sea)
     return bool(found) and army.cubes(game) > casualties
 
 
-def retreat(game: Byzantium, army: FieldArmy, start: str, sea: bool = True) -> Procedure[None]:
-    """The army leaves `start`; without a way out, or a cube left at the end of it, it is destroyed."""
+def retreat_before_battle(game: Byzantium, army: FieldArmy, start: str) -> Procedure[bool]:
+    """The army leaves of its own will, unless a fleet bars the only way it would survive. Has it gone? R37"""
+    sea = yield from sea_is_open(game, army, start)
+    if not can_retreat(game, army, start, sea):
+        return False
+    yield from withdraw(game, army, start, sea)
+    return True
+
+
+def retreat(game: Byzantium, army: FieldArmy, start: str) -> Procedure[None]:
+    """A beaten army leaves `start`, by whatever way it is left."""
+    sea = yield from sea_is_open(game, army, start)
+    yield from withdraw(game, army, start, sea)
+
+
+def withdraw(game: Byzantium, army: FieldArmy, start: str, sea: bool) -> Procedure[None]:
+    """The army goes; without a way out, or a cube left at the end of it, it is destroyed. R36"""
     casualties, found = refuges(game, army.side, start, sea)
-    owner = barring_fleet(game, army)
-    if owner is not None and sea:
-        by_land = refuges(game, army.side, start, sea=False)
-        if by_land != (casualties, found):
-            prompt = f"{army.seat}'s Arab army retreats from {CITIES[start].name}. May it go by sea?"
-            choice = yield Ask(owner, "sea retreat", prompt, _SEA_BARS, RULE)
-            if choice.notation == "bar":
-                game.tell("sea_barred", seat=owner, army=army.seat)
-                casualties, found = by_land
     if not found:
         yield from army.suffer(game, army.cubes(game), "no way out")
         remove_if_destroyed(game, army)
@@ -87,12 +110,27 @@ def retreat(game: Byzantium, army: FieldArmy, start: str, sea: bool = True) -> P
     refuge = next(iter(found))
     if len(found) > 1 and army.cubes(game) > casualties:
         prompt = f"Retreat your {army.side.capitalize()} army from {CITIES[start].name}, losing {casualties}"
-        choice = yield Ask(army.seat, "retreat", prompt, [_TO[city] for city in found], RULE)
+        choice = yield Ask(
+            army.seat, "retreat", prompt, [_TO[city] for city in found], RULE,
+            lambda text: why_not_retreat(game, army, start, text),
+        )  # fmt: skip
         refuge = choice.value
+    casualties = min(casualties, army.cubes(game))
     game.tell("retreated", seat=army.seat, side=army.side, path=found[refuge], casualties=casualties)
     yield from army.suffer(game, casualties, "on the retreat")
     game.stake(army.seat, army.side).at = refuge
     remove_if_destroyed(game, army)
+
+
+def why_not_retreat(game: Byzantium, army: FieldArmy, start: str, text: str) -> Refusal | None:
+    city = text.removeprefix("to ")
+    if city not in CITIES:
+        return None
+    if city == start:
+        return Refusal("That is the city it must leave.", RULE)
+    if game.side[city] is not army.side:
+        return Refusal(f"It is no {army.side.capitalize()} city, and an army retreats until it is among friends.", RULE)
+    return Refusal("It must go a way that costs the fewest cubes, to the first friendly city on it.", RULE)
 
 
 def remove_if_destroyed(game: Byzantium, army: FieldArmy) -> bool:

@@ -43,9 +43,10 @@ _TAKEN = Refusal("That Special Action box is taken this turn.", "C. Special Acti
 _NO_CUBE = Refusal("You have no cube to lay there, nor the Bezants to buy one.", "A Note on Cubes")
 _NO_CITY_TO_IMPROVE = Refusal("No city of that side has room for another token.", "C. Improve City")
 _NO_TOKEN = Refusal("All City tokens of that side are on the map.", "C. Improve City")
-_NO_CITY_TO_FORTIFY = Refusal("You control no city that you could fortify, or have no token left.", "C. Fortify")
+_NO_SPARE_TOKEN = Refusal("Both your spare tokens are on the map.", "C. Fortify")
+_NO_CITY_TO_FORTIFY = Refusal("You control no unfortified city whose side could bring the cube.", "C. Fortify")
 _NO_ARMY = Refusal("Your army of that side is not on the map.", "C. Civil War")
-_NO_BULGARS = Refusal("The Bulgars can reach no city you could send them to, and cannot grow.", "C. Bulgar Attack")
+_NO_BULGARS = Refusal("There is nothing you could pay the Bulgars to do.", "C. Bulgar Attack")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,12 @@ def cannot_take(game: Byzantium, seat: str, special: str) -> Refusal | None:
 
 def take_special(game: Byzantium, seat: str, special: str) -> Procedure[None]:
     yield from SPECIAL_ACTIONS[special].carry_out(game, seat)
+
+
+def cannot_pay(side: Side) -> Refusal:
+    return Refusal(
+        f"Your Cube Pool is empty, and your {side.capitalize()} treasury cannot buy a cube.", "A Note on Cubes"
+    )
 
 
 def lay_cube(game: Byzantium, seat: str, special: str, side: Side) -> Procedure[None]:
@@ -118,8 +125,6 @@ def cannot_improve(side: Side, game: Byzantium, seat: str) -> Refusal | None:
 def fortifiable(game: Byzantium, seat: str) -> list[str]:
     """Own cities without a fortification, of a side that can bring the cube. R63"""
     player = game.players[seat]
-    if not player.spare_tokens:
-        return []
     able = [side for side in PLAYED if can_take_cube(player, side)]
     return [
         city
@@ -129,13 +134,33 @@ def fortifiable(game: Byzantium, seat: str) -> list[str]:
 
 
 def cannot_fortify(game: Byzantium, seat: str) -> Refusal | None:
+    if not game.players[seat].spare_tokens:
+        return _NO_SPARE_TOKEN
     return None if fortifiable(game, seat) else _NO_CITY_TO_FORTIFY
+
+
+def why_not_fortify(game: Byzantium, seat: str, text: str) -> Refusal | None:
+    city = text.removeprefix("fortify ")
+    if city not in CITIES:
+        return None
+    if game.holder.get(city) != seat:
+        return Refusal("You do not control that city.", "C. Fortify")
+    if city in game.fortified:
+        return Refusal("It has a fortification, and no city has two.", "C. Fortify")
+    return cannot_pay(game.side[city])
 
 
 def fortify(game: Byzantium, seat: str) -> Procedure[None]:
     """A spare token replaces the control cube, which goes to the Casualty Pool."""
     options = [_FORTIFY[city] for city in fortifiable(game, seat)]
-    choice = yield Ask(seat, "fortify", "Which of your cities do you fortify?", options, "C. Fortify")
+    choice = yield Ask(
+        seat,
+        "fortify",
+        "Which of your cities do you fortify?",
+        options,
+        "C. Fortify",
+        partial(why_not_fortify, game, seat),
+    )
     city: str = choice.value
     yield from lay_cube(game, seat, "fortify", game.side[city])
     player = game.players[seat]
@@ -194,8 +219,7 @@ def bulgar_options(game: Byzantium, seat: str) -> list[Option]:
         if can_pay[game.side[city].enemy] and (game.readings.bulgars_against_oneself or not hurts(game, seat, city))
     ]
     if game.bulgars + 2 * NUMBERS.bulgars_join <= NUMBERS.bulgars_at_most:
-        payers = [BYZANTINE] if player.pool else [side for side in PLAYED if can_pay[side]]
-        options += [_GROW[side] for side in payers]
+        options += [_GROW[side] for side in PLAYED if can_pay[side]]
     return options
 
 
@@ -205,13 +229,35 @@ def hurts(game: Byzantium, seat: str, city: str) -> bool:
 
 
 def cannot_send_bulgars(game: Byzantium, seat: str) -> Refusal | None:
-    return None if bulgar_options(game, seat) else _NO_BULGARS
+    if bulgar_options(game, seat):
+        return None
+    return _NO_BULGARS if any(can_take_cube(game.players[seat], side) for side in PLAYED) else _NO_CUBE
+
+
+def why_not_bulgars(game: Byzantium, seat: str, text: str) -> Refusal | None:
+    verb, _, object_ = text.partition(" ")
+    if verb == "grow" and object_ in PLAYED:
+        if game.bulgars + 2 * NUMBERS.bulgars_join > NUMBERS.bulgars_at_most:
+            return Refusal("When two have joined there are not two cubes left: they must attack.", "C. Bulgar Attack")
+        return cannot_pay(Side(object_))
+    if verb != "attack" or object_ not in CITIES:
+        return None
+    if game.side[object_] is BULGAR:
+        return Refusal("That is a Bulgar city already.", "C. Bulgar Attack")
+    if object_ not in bulgar_targets(game):
+        return Refusal("The Bulgars reach cities under their arrows, or joined to theirs by land.", "C. Bulgar Attack")
+    if not can_take_cube(game.players[seat], game.side[object_].enemy):
+        return cannot_pay(game.side[object_].enemy)
+    return Refusal("At this table nobody sends the Bulgars against a city or army of his own.", "C. Bulgar Attack")
 
 
 def send_bulgars(game: Byzantium, seat: str) -> Procedure[None]:
     """Two cubes join; then they attack, or two more join instead."""
-    prompt = f"The Bulgars ({game.bulgars} cubes, and two more join): whom do they attack?"
-    choice = yield Ask(seat, "bulgars", prompt, bulgar_options(game, seat), "C. Bulgar Attack")
+    more = min(NUMBERS.bulgars_join, NUMBERS.bulgars_at_most - game.bulgars)
+    prompt = f"The Bulgars ({game.bulgars} cubes, and {more} more join): whom do they attack?"
+    choice = yield Ask(
+        seat, "bulgars", prompt, bulgar_options(game, seat), "C. Bulgar Attack", partial(why_not_bulgars, game, seat)
+    )
     grows = isinstance(choice.value, Side)
     payer = choice.value if grows else game.side[choice.value].enemy
     yield from lay_cube(game, seat, "bulgars", payer)

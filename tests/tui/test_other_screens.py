@@ -1,0 +1,206 @@
+"""Replays, saves that are broken, settings, the codex, two people at one keyboard."""
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+import saves
+from core.engine import LocalTable, Session
+from tests.engine.toy import GAME as TOY
+from tests.tui.table import at_table, my_turn, sitting, text_of
+from tui.app import Outremer
+from tui.rulebook import load_codex
+from tui.screens.codex import CodexScreen
+from tui.screens.load import LoadScreen
+from tui.screens.replay import Film, ReplayScreen
+from tui.screens.settings import SettingsScreen
+from tui.screens.table import TableScreen
+from tui.screens.windows import Explanation, HandOver
+from tui.settings import load_settings
+from tui.sitting import Sitting
+
+
+def saved_game(answers: int = 120) -> Path:
+    table = sitting(answers=answers)
+    table.close()
+    assert table.path is not None
+    return table.path
+
+
+def test_a_film_winds_to_the_same_position_forwards_and_back() -> None:
+    film = Film(saved_game())
+    digests = []
+    for stop in range(len(film.stops)):
+        film.wind(stop)
+        digests.append(film.session.digest())
+    assert digests[-1] == film.whole.session.digest()
+    for stop in (len(film.stops) - 2, 40, 3, 17):
+        film.wind(stop)
+        assert film.session.digest() == digests[stop]
+
+
+async def test_a_replay_steps_by_decision_event_and_turn_finds_words_and_plays_on() -> None:
+    path = saved_game()
+    app = Outremer(lambda app: app.push_screen(ReplayScreen(Film(path))) and None)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        await pilot.press("right", "right", "left")
+        assert replay.film.at == 1
+        before = replay.film.told[1]
+        await pilot.press("down")
+        assert replay.film.told[replay.film.at] > before
+        await pilot.press("/", *"passes", "enter")
+        await pilot.pause()
+        assert "passes" in replay.film._words(replay.film.at)
+        await pilot.press("G")
+        assert replay.film.at == len(replay.film.stops) - 1
+        await pilot.press("g", "space")
+        await pilot.pause(0.4)
+        assert replay.film.at > 0
+        await pilot.press("space")
+        here = list(replay.film.session.log)
+        assert not replay.film.session.over
+        await pilot.press("p")
+        await my_turn(app, pilot)
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        assert table.sitting.path != path
+        assert table.sitting.session.log[: len(here)] == here
+    assert saves.load(path, whole=True).session.log[: len(here)] == here
+
+
+async def test_a_save_that_cannot_be_read_explains_itself() -> None:
+    path = saved_game()
+    text = path.read_text()
+    path.write_text(text.replace('game = "byzantium"', "game = byzantium"))
+    app = Outremer()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("l")
+        await pilot.pause()
+        assert isinstance(app.screen, LoadScreen)
+        assert "cannot be read" in text_of(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Explanation)
+        line = next(number for number, row in enumerate(path.read_text().splitlines(), 1) if "= byzantium" in row)
+        assert f".toml:{line}:" in "".join(text_of(app).replace("│", "").split())
+
+
+async def test_changing_the_theme_changes_the_screen_at_once_and_is_kept() -> None:
+    app = Outremer()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("s")
+        await pilot.pause()
+        assert isinstance(app.screen, SettingsScreen)
+        await pilot.press("right")
+        await pilot.pause()
+        assert app.ink.theme.id == "light"
+        assert app.theme == "outremer-light"
+        await pilot.press("down", "right", "escape")
+        await pilot.pause()
+        assert not app.ink.glyphs.braille
+        assert "OUTREMER" in text_of(app).replace(" ", "")
+    settings, complaints = load_settings()
+    assert (settings.theme, settings.glyphs, complaints) == ("light", "ascii", [])
+
+
+async def test_another_key_takes_back_and_vim_keys_can_be_switched_off(own_folders: Path) -> None:
+    (own_folders / "config" / "settings.toml").write_text(
+        'bot_speed = "instant"\nvim_keys = false\n[keys]\n"table.take_back" = "backspace"\n'
+    )
+    app = at_table(sitting())
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await my_turn(app, pilot)
+        at = table.prompt.offers.highlighted
+        await pilot.press("j")
+        assert table.prompt.offers.highlighted == at
+        table.choose(next(option for option in table.offers if option.notation == "increase"))
+        await my_turn(app, pilot)
+        await pilot.press("backspace")
+        await my_turn(app, pilot)
+        assert table.ask is not None
+        assert table.ask.name == "action"
+
+
+async def test_broken_files_are_named_and_the_program_starts_all_the_same(own_folders: Path) -> None:
+    (own_folders / "config" / "settings.toml").write_text('theme = "mine"\n')
+    (own_folders / "config" / "themes").mkdir()
+    (own_folders / "config" / "themes" / "mine.toml").write_text('title = "Mine"\n[screen\n')
+    app = Outremer()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert app.ink.theme.id == "dark"
+        assert "mine.toml, line 2" in app.complaints[0]
+        assert "New game" in text_of(app)
+
+
+async def test_without_colour_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = at_table(sitting())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(app, pilot)
+        assert app.ink.theme.id == "mono"
+        strips = app.screen._compositor.render_strips(app.size)
+        (only,) = app._filters
+        styles = [
+            segment.style
+            for strip in strips
+            for segment in only.apply(list(strip), app.background_colors[1])
+            if segment.style is not None
+        ]
+        assert all(style.color is None and style.bgcolor is None for style in styles)
+        assert any(style.reverse for style in styles)
+
+
+async def test_the_codex_finds_words_and_follows_rule_numbers() -> None:
+    app = Outremer()
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.open_codex("byzantium", "F. Levies")
+        await pilot.pause()
+        codex = app.screen
+        assert isinstance(codex, CodexScreen)
+        assert codex.section.title == "F. Levies"
+        assert [section.short for section in codex._also] == ["R54", "R55", "R56", "R57", "R58"]
+        await pilot.press("slash", *"desert")
+        await pilot.pause()
+        assert all("desert" in f"{section.title} {section.text}".lower() for section in codex._shown)
+        assert codex._shown
+        await pilot.press("escape")
+        assert not codex.query_one("#search", Input).value
+
+
+def test_the_tables_say_what_was_reconstructed() -> None:
+    gazetteer = load_codex("byzantium").find("Gazetteer")
+    assert gazetteer is not None
+    assert "reconstructed" in gazetteer.text
+    assert "rulebook" in gazetteer.text
+
+
+def test_between_two_people_the_screen_is_handed_over_only_for_secrets() -> None:
+    hands = Session(TOY, TOY.setup(players=2), LocalTable(3))
+    table = Sitting(hands, {"red": "human:Anna", "blue": "human:Boris"}, None, None, viewer="red")
+    (first, second) = hands.pending
+    assert (first.seat, second.seat) == ("red", "blue")
+    assert not table.must_hand_over(first)
+    assert table.must_hand_over(second)
+    alone = Sitting(hands, {"red": "human:Anna", "blue": "random"}, None, None, viewer="red")
+    assert not alone.must_hand_over(second)
+    open_game = sitting({"red": "human:Anna", "yellow": "human:Boris"})
+    (ask,) = open_game.session.pending
+    open_game.viewer = "yellow" if ask.seat == "red" else "red"
+    assert not open_game.must_hand_over(ask)
+
+
+async def test_the_hand_over_says_whose_turn_it_is_and_shows_nothing_else() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await my_turn(app, pilot)
+        app.push_screen(HandOver(table._hand_over_words("red")))
+        await pilot.pause()
+        seen = text_of(app)
+        assert "Please hand the keyboard to" in seen
+        assert "Red (Irene)" in seen
+        assert "Choose an action" not in seen
