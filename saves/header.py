@@ -40,6 +40,8 @@ class Header:
     chain: str = ""
     """The hash of that log."""
     outcome: Outcome | None = None
+    audit: str = ""
+    """Of a finished network game: what the players found when all secrets were published."""
 
     @classmethod
     def of(
@@ -83,6 +85,7 @@ def written(header: Header) -> Iterator[str]:
         "awaiting": header.awaiting,
         "entries": header.entries,
         "chain": header.chain,
+        "audit": header.audit or None,
     }
     yield "# A game of Outremer. The log at the end is the game; the snapshot makes it load at once."
     yield from toml_text.pairs({name: thing for name, thing in fields.items() if thing is not None})
@@ -120,6 +123,7 @@ def parsed(fields: Fields) -> Header:
         chain=fields.take("chain", str),
         players=fields.mapping("players", str),
         options=fields.mapping("options", str),
+        audit=fields.take("audit", str) if fields.has("audit") else "",
         outcome=_outcome(fields.table("outcome")) if fields.has("outcome") else None,
     )
 

@@ -95,6 +95,11 @@ class Journal:
         self._release()
         self._closed = True
 
+    def note_audit(self, verdict: str) -> None:
+        """Puts what the audit found into the file."""
+        self.header = replace(self.header, audit=verdict)
+        self._write_whole()
+
     @property
     def _private(self) -> list[PrivateLine]:
         """Private answers are for a local game's file only: a peer's secrets never go into a file that travels."""

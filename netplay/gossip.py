@@ -1,0 +1,99 @@
+"""How two peers come to have the same entries, whatever was lost, repeated or out of order on the way.
+
+    have  [counts]     at the start, and whenever something is missing: what I have; go on from there
+    entries [entry…]   some more
+    got   [counts]     what has arrived so far
+
+Numbers make it exactly once and in order. What is still to be sent is only a number for each author, so a slow
+reader costs no memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from netplay.entries import Entry, Feeds
+from netplay.fairplay.messages import canonical
+from netplay.frames import LONGEST, BadFrame, Frame
+
+PIECE = LONGEST // 8
+"""About how many bytes of entries go into one frame."""
+
+
+class Gossip:
+    """One peer's end of one link."""
+
+    def __init__(self, feeds: Feeds, send: Callable[[Frame], None], can_send: Callable[[], bool]) -> None:
+        self.feeds = feeds
+        self.theirs: list[int] | None = None
+        """What they have said they have; None until they have said so."""
+        self._send = send
+        self._can_send = can_send
+        self._sent: list[int] | None = None
+        self._told = -1
+
+    def begin(self) -> None:
+        self._send({"have": self.feeds.counts()})
+
+    def hear(self, frame: Frame) -> list[Entry]:
+        """Takes a frame; the entries that are new. Raises `BadFrame`, `BadEntry`, `SaidTwoThings`."""
+        if "have" in frame:
+            self.theirs = self._counts(frame["have"])
+            self._sent = self.theirs[:]
+            self.push()
+        if "got" in frame:
+            self.theirs = self._counts(frame["got"])
+        if "entries" in frame:
+            return self._hear_entries(frame["entries"])
+        return []
+
+    def _hear_entries(self, plain: Any) -> list[Entry]:
+        if not isinstance(plain, list):
+            raise BadFrame("sent entries that are no list")
+        new: list[Entry] = []
+        missing = False
+        for entry in map(Entry.from_plain, plain):
+            if self.feeds.accept(entry):
+                new.append(entry)
+            elif entry.number > len(self.feeds.of(entry.author)):
+                missing = True
+            if self._sent is not None:
+                self._sent[entry.author] = max(self._sent[entry.author], entry.number + 1)
+        if missing:
+            self.begin()
+        return new
+
+    def push(self) -> None:
+        """Sends what they lack, as long as the link takes it. Call again whenever there is more."""
+        if self._sent is None:
+            return
+        while self._can_send() and (piece := list(self._piece())):
+            self._send({"entries": piece})
+
+    def _piece(self) -> Iterator[list[Any]]:
+        assert self._sent is not None
+        size = 0
+        for author, sent in enumerate(self._sent):
+            for entry in self.feeds.of(author)[sent:]:
+                if size > PIECE:
+                    return
+                size += len(canonical(entry.body))
+                self._sent[author] += 1
+                yield entry.to_plain()
+
+    def acknowledge(self) -> None:
+        """Tells how far we are, if that is news."""
+        if (total := sum(counts := self.feeds.counts())) != self._told:
+            self._told = total
+            self._send({"got": counts})
+
+    @property
+    def they_have_all(self) -> bool:
+        return self.theirs == self.feeds.counts()
+
+    def _counts(self, plain: Any) -> list[int]:
+        counts = plain if isinstance(plain, list) else []
+        if [type(count) for count in counts] != [int] * len(self.feeds.counts()) or min(counts) < 0:
+            raise BadFrame("sent counts that are none")
+        return list(counts)
