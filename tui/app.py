@@ -51,7 +51,7 @@ class Outremer(App[None]):
     """The program."""
 
     TITLE = "Outremer"
-    CSS_PATH = "styles.tcss"
+    CSS_PATH = Path(__file__).with_name("styles.tcss")
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar = []
 

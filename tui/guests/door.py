@@ -22,8 +22,9 @@ WIDTH, HEIGHT = (20, 400), (6, 150)
 """Screens smaller or larger than this are treated as if they were not."""
 USUAL_SIZE = (80, 24)
 TRUST = (
-    "Guests trust the host: the whole game runs on the host's computer, and whoever runs it can look at\r\n"
-    "everything there, hidden cards and sealed plans too. Play like this with people you trust."
+    "Guests trust the host: the whole game runs on the host's computer, and whoever\r\n"
+    "runs it can look at everything there, hidden cards and sealed plans too. Play\r\n"
+    "like this with people you trust."
 )
 NO_TERMINAL = b"This game needs a terminal: use  ssh -t  and no command.\r\n"
 PROBE_SECONDS = 0.3

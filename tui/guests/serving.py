@@ -19,10 +19,10 @@ import asyncssh
 import saves
 from core import games
 from core.engine import LocalTable, Session
+from netplay.identity import BadIdentity, Identity, home_folder
 from tui.exits import Failed, WrongUsage
 from tui.guests.door import Door, Limits
 from tui.guests.guestbook import Guest, Guestbook
-from tui.guests.host_key import data_folder, host_key
 from tui.guests.names import printable
 from tui.guests.shared import SharedTable
 from tui.guests.visit import VisitorApp
@@ -269,9 +269,7 @@ class Host:
         """Lines for the host, and a file that also has what lies behind a failure."""
         log.setLevel(logging.INFO)
         log.propagate = False
-        folder = data_folder()
-        folder.mkdir(parents=True, exist_ok=True)
-        in_file = logging.FileHandler(folder / "serve.log", encoding="utf-8", delay=True)
+        in_file = logging.FileHandler(home_folder() / "serve.log", encoding="utf-8", delay=True)
         in_file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
         for_host = _Lines(self)
         handlers: list[logging.Handler] = [in_file, for_host]
@@ -292,6 +290,14 @@ class _Lines(logging.Handler):
         self._host.lines.append(line)
         if not self._host.order.play or not self._host.port:
             print(line, flush=True)
+
+
+def host_key() -> asyncssh.SSHKey:
+    """The host's own key, by which guests know this computer again."""
+    try:
+        return asyncssh.import_private_key(Identity.of_user().private_text())
+    except (BadIdentity, OSError) as error:
+        raise Failed(str(error)) from error
 
 
 def _fingerprints(file: Path | None) -> list[str]:
