@@ -284,12 +284,13 @@ class _Lines(logging.Handler):
     def __init__(self, host: Host) -> None:
         super().__init__()
         self._host = host
+        self._out = sys.stdout  # what is printed inside an app goes to that app
 
     def emit(self, record: logging.LogRecord) -> None:
         line = record.getMessage()
         self._host.lines.append(line)
         if not self._host.order.play or not self._host.port:
-            print(line, flush=True)
+            print(line, file=self._out, flush=True)
 
 
 def host_key() -> asyncssh.SSHKey:
