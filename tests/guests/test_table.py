@@ -19,7 +19,7 @@ async def test_two_guests_see_the_same_game_and_each_answers_for_himself() -> No
     async with opened() as inn:
         anna, bert = await inn.comes(), await inn.comes(size=(80, 24))
         assert "trust the host" in anna.banner
-        await anna.sees("Play like this with people you trust", "greedy bot")
+        await anna.sees("hidden cards and sealed plans too", "greedy bot")
         await anna.sits("Anna", "2")
         await anna.sees("Yellow (Anna) to decide")
         await bert.sees("Anna")

@@ -107,7 +107,7 @@ class Visitor:
     async def sits(self, name: str, choice: str) -> None:
         """Tells his name and chooses a seat, or to watch."""
         await self.sees("Your name at the table")
-        await self.presses("\x08" * 30 + name + "\r")
+        await self.presses(f"{name}\r")  # the old name is selected, so it is typed over
         await self.sees(name)
         await asyncio.sleep(0.1)
         await self.presses(choice)
