@@ -104,6 +104,13 @@ class Visitor:
         self.process.stdin.write(keys)
         await asyncio.sleep(0.05)
 
+    async def chooses(self, label: str) -> None:
+        """Presses the key that stands before an option."""
+        await self.sees(label)
+        found = re.search(rf"(\w) {label}", self.screen.text)
+        assert found is not None, self.screen.text
+        await self.presses(found[1])
+
     async def sits(self, name: str, choice: str) -> None:
         """Tells his name and chooses a seat, or to watch."""
         await self.sees("Your name at the table")

@@ -33,7 +33,7 @@ PROBE_SECONDS = 0.3
 @dataclass(frozen=True, slots=True)
 class Limits:
     connections: int = 64
-    strangers: int = 16
+    strangers: int = 32
     """Connections that have not logged in yet."""
     login_seconds: float = 60.0
     """To log in, and then to ask for a screen."""

@@ -190,7 +190,7 @@ class SharedSeat(Sitting):
     def _public(self, ask: Ask) -> Ask:
         """What others may know of a question: in a secret dialog only whose it is."""
         prompt = ask.prompt
-        if self.table.waits_for_people():
+        if self.table.is_free(ask.seat) or (self.table.has_bot(ask.seat) and self.table.waits_for_people()):
             prompt = "the game begins when every seat is taken"
         elif isinstance(self.session.stalled, Secret):
             prompt = "decides in secret"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -141,13 +142,14 @@ class WelcomeScreen(Screen[None]):
         self._take_name()
         self.query_one("#seats").focus()
 
-    def on_key(self, event: object) -> None:
-        key = getattr(event, "character", None)
-        if not isinstance(self.focused, Input):
-            for choice in self._choices:
-                if choice.key == key and choice.can_be_taken:
-                    self._choose(choice)
-                    return
+    def on_key(self, event: events.Key) -> None:
+        if isinstance(self.focused, Input):
+            return
+        for choice in self._choices:
+            if choice.key == event.character and choice.can_be_taken:
+                event.stop()  # or the table, which is on the screen by then, would take it too
+                self._choose(choice)
+                return
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self._choose(self._choices[event.option_index])
@@ -191,15 +193,14 @@ class VisitorApp(Outremer):
     """The app as a guest has it: one table, and nothing of the host's own games, settings and files."""
 
     def __init__(self, table: SharedTable, guest: Guest, settings: Settings | None) -> None:
-        super().__init__(settings=settings)
+        super().__init__(lambda app: self._come_back(), settings)
         self._table, self._guest = table, guest
 
     def home_screen(self) -> Screen[None]:
         return WelcomeScreen(self._table, self._guest)
 
-    def on_mount(self) -> None:
+    def _come_back(self) -> None:
         """Who has a seat comes straight back to it."""
-        super().on_mount()
         if self._guest.seat:
             self.sit_down(self._table.place_of(self._guest))
             self.notify(f"Welcome back, {self._guest.name}. The game is as it stands.", timeout=4)
