@@ -48,7 +48,7 @@ async def test_a_guest_takes_back_his_own_answer_and_everybody_sees_it() -> None
         await anna.presses("u")
         await inn.until(lambda: len(session.log) == begun_with)
         await anna.sees("Choose an action", "Yellow (Anna) to decide")
-        await bert.sees("Waiting for Yellow (Anna): Choose an action")
+        await bert.sees("Please wait", "Yellow (Anna): Choose an action")
 
 
 async def test_who_drops_finds_his_seat_and_the_game_as_it_is() -> None:
@@ -225,8 +225,12 @@ async def test_twenty_guests_at_once_and_the_table_stays_responsive() -> None:
         player: Visitor = visitors[1]
         await player.sees("Yellow (Guest1) to decide")
         began = time.perf_counter()
+        session = inn.host.table.session
+        before = len(session.log)
         await player.presses("2")
-        await asyncio.gather(*(visitor.sees("Yellow", "cubes", seconds=15) for visitor in visitors))
+        await inn.until(lambda: len(session.log) > before)
+        question = session.pending[0].prompt[:12]
+        await asyncio.gather(*(visitor.sees(f"Yellow (Guest1): {question}", seconds=15) for visitor in visitors))
         everybody = time.perf_counter() - began
         began = time.perf_counter()
         visitors[10].process.stdin.write("?")
