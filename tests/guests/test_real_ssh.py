@@ -95,13 +95,12 @@ def test_two_guests_with_plain_ssh_play_against_a_bot_and_one_comes_back(termina
 
 
 def test_a_command_or_a_file_is_not_for_guests(terminals: Terminals) -> None:
-    serve = f"{sys.executable} {ROOT / 'outremer.py'} serve byzantium --port 0 --bind 127.0.0.1"
+    serve = f"{sys.executable} {ROOT / 'outremer.py'} serve byzantium --seats open,open,open --port 0 --bind 127.0.0.1"
     terminals.open("host", serve, 120, 40)
-    for guest, more in zip(invitations(terminals.sees("host", "Type 'help'")), ("id", "-s sftp", "-W localhost:22")):
-        words = f"{SSH} -o BatchMode=no {more} {guest}" if more.startswith("-W") else f"{SSH} {guest} {more}"
-        if more.startswith("-s"):
-            words = f"{SSH} -s {guest} sftp"
-        done = subprocess.run(words.split(), capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
+    first, second, third = invitations(terminals.sees("host", "Type 'help'"))
+    for words in (f"{first} id", f"-s {second} sftp", f"-W 127.0.0.1:22 {third}"):
+        command = f"{SSH} {words}".split()
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
         assert done.returncode != 0
         assert not done.stdout
 

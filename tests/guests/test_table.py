@@ -60,6 +60,7 @@ async def test_who_drops_finds_his_seat_and_the_game_as_it_is() -> None:
         await bert.sits("Bert", "1")
         await anna.goes()
         await bert.sees("Waiting for Yellow (Anna, away)")
+        await inn.until(lambda: len(inn.host.table.watchers) == 2)  # what is left of her are only Bert's two screens
         back = await inn.comes("whoever", key=key)
         await back.sees("Yellow (Anna) to decide")
         await bert.sees("Waiting for Yellow (Anna):")

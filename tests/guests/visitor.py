@@ -12,7 +12,9 @@ import asyncssh
 
 from tui.guests import serving
 
-_PIECE = re.compile(r"\x1b\[([?<>=]?)([0-9;]*)(?:\$?)([@-~])|\x1bP.*?\x1b\\|\x1b\][^\x07]*\x07|\x1b.|[\x00-\x1f]|[^\x00-\x1f\x1b]+", re.S)
+_PIECE = re.compile(
+    r"\x1b\[([?<>=]?)([0-9;]*)\$?([@-~])|\x1bP.*?\x1b\\|\x1b\][^\x07]*\x07|\x1b.|[\x00-\x1f]|[^\x00-\x1f]+", re.DOTALL
+)
 
 
 class Screen:

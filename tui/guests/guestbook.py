@@ -7,7 +7,7 @@ else can come in with it while he is here.
 
 from __future__ import annotations
 
-import os
+import logging
 import secrets
 import tomllib
 from collections.abc import Iterable
@@ -18,11 +18,15 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
+from saves import disk
+from tui.exits import Failed
 from tui.guests.names import clean_name
 from tui.settings import Settings
 
 if TYPE_CHECKING:
     from tui.guests.door import GuestTerminal
+
+log = logging.getLogger("outremer.guests")
 
 HOST = "host"
 """In the place of a key: the person at the host's own keyboard."""
@@ -167,13 +171,15 @@ class Guestbook:
                 for guest in self.guests
             ],
         }
-        fresh = self._path.with_name(f"{self._path.name}.new")
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            file.write(tomli_w.dumps(data))
-        fresh.replace(self._path)
+        try:
+            disk.replace(self._path, tomli_w.dumps(data).encode(), durable=False)
+        except OSError as error:
+            log.error("%s cannot be written (%s); guests may need new invitations another day", self._path, error)
 
     def _read(self, path: Path) -> None:
-        data: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
-        self._open = set(data["open"])
-        for entry in data["guest"]:
-            self.guests.append(Guest(**entry, introduced=True))
+        try:
+            data: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
+            self._open = set(data["open"])
+            self.guests = [Guest(**entry, introduced=True) for entry in data["guest"]]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise Failed(f"{path} cannot be read ({error}); move it away, and invite the guests anew") from error

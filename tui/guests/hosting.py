@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -77,4 +78,11 @@ class HostApp(VisitorApp):
 
     async def run_beside_guests(self) -> None:
         put_beside_guests(self)
-        await self.run_async()
+        self._host.hear = self._hear
+        try:
+            await self.run_async()
+        finally:
+            self._host.hear = None
+
+    def _hear(self, line: str) -> None:
+        self.call_later(partial(self.notify, line, timeout=4))

@@ -9,7 +9,7 @@ import socket
 import sys
 import threading
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -87,6 +87,8 @@ def begun(order: Order) -> tuple[Sitting, str]:
     sitting = Sitting.load(path)
     if order.seats:
         sitting.players = _seated(order, sitting.session.setup.seats)
+    else:  # whatever else sat there, a person takes over
+        sitting.players = {seat: who if who in BOTS else PERSON for seat, who in sitting.players.items()}
     return sitting, _host_seat(order, sitting.players)
 
 
@@ -134,6 +136,8 @@ class Host:
         self.door = Door(self.book, self.make_app, self.table.people_changed, order.limits)
         self.lines: deque[str] = deque(maxlen=200)
         """The last lines of the log, for a host who plays and has no other place to see them."""
+        self.hear: Callable[[str], None] | None = None
+        """Shows a line in the host's own app, while he plays."""
         self.port = 0
         self._key = host_key()
         self._stop = asyncio.Event()
@@ -145,6 +149,7 @@ class Host:
         """Until the host quits."""
         handlers = self._log_handlers()
         bots = asyncio.create_task(self.table.run_bots(), name="bots")
+        bots.add_done_callback(_tell_why_bots_ended)
         try:
             await self._open()
             if self.order.play:
@@ -289,8 +294,15 @@ class _Lines(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         line = record.getMessage()
         self._host.lines.append(line)
-        if not self._host.order.play or not self._host.port:
+        if self._host.hear is not None:
+            self._host.hear(line)
+        else:
             print(line, file=self._out, flush=True)
+
+
+def _tell_why_bots_ended(bots: asyncio.Task[None]) -> None:
+    if not bots.cancelled() and (error := bots.exception()) is not None:
+        log.error("the bots cannot play on: %r; quit, and serve the save again", error, exc_info=error)
 
 
 def host_key() -> asyncssh.SSHKey:

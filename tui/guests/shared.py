@@ -33,7 +33,7 @@ class SharedTable:
         self._bots: dict[str, str] = {seat: who for seat, who in sitting.players.items() if not is_person(who)}
         self._woken = asyncio.Event()
         for guest in book.guests:
-            if guest.seat in self._bots or guest.seat not in self.players:
+            if guest.seat not in self.players:
                 guest.seat = ""
         self.people_changed()
 

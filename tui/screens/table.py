@@ -154,6 +154,9 @@ class TableScreen(Screen[None]):
         self.sitting.watch(self._heard)
         self.go_on()
 
+    def on_unmount(self) -> None:
+        self.sitting.close()  # also when the program ends without leaving the table first
+
     # --- what happens at other screens ---------------------------------------------------------------
 
     def _heard(self) -> None:
