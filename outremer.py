@@ -53,15 +53,21 @@ app = App(
 @app.default
 def welcome() -> None:
     """Choose a game and play."""
+    from tui.commands import Table, at_terminal, go_on, play_new
+
+    if at_terminal():
+        from tui.app import run
+
+        run()
+        return
     from tui.chooser import choose
-    from tui.commands import go_on, play_new
 
     chosen = choose(input, print)
     if isinstance(chosen, Path):
-        go_on(chosen, "", True, 10.0)
+        go_on(chosen, "", Table())
     elif chosen is not None:
         game, scenario, seats = chosen
-        play_new(game, scenario, seats, [], None, True, 10.0)
+        play_new(game, scenario, seats, [], None, Table())
 
 
 @app.command(name="games")
@@ -112,13 +118,13 @@ def play(
     """Play against bots or with others at this keyboard. Every decision is saved."""
     from tui import commands
 
-    replace = on_bot_failure == "replace"
+    table = commands.Table(plain or not commands.at_terminal(), on_bot_failure == "replace", bot_seconds)
     if go_on:
         if game_or_save:
             raise WrongUsage(f"--continue takes the latest game; to go on with '{game_or_save}' leave it out")
-        commands.go_on(commands.newest_unfinished(), seats, replace, bot_seconds)
+        commands.go_on(commands.newest_unfinished(), seats, table)
     elif game_or_save:
-        commands.play(game_or_save, scenario, seats, options, seed, replace, bot_seconds)
+        commands.play(game_or_save, scenario, seats, options, seed, table)
     else:
         raise WrongUsage("say which game or save, as in: outremer play byzantium --plain; or use --continue")
 
@@ -134,7 +140,7 @@ def replay(
     """The story of a game, step by step."""
     from tui import commands
 
-    commands.replay(save, to)
+    commands.replay(save, to, plain or to is not None or not commands.at_terminal())
 
 
 @app.command
@@ -153,13 +159,139 @@ def saves_(*, json: AsJson = False) -> None:
     list_saves(json)
 
 
+# --- over the network ----------------------------------------------------------------------------
+
+Headless = Annotated[bool, Parameter(negative="", help="No screen: a bot plays for you, to the end.")]
+BotKind = Annotated[str, Parameter(name="--bot", help="Who plays for you: random, greedy, exec:COMMAND, script:FILE.")]
+Name = Annotated[str, Parameter(help="What the others call you; two of your words, if not said.")]
+Via = Annotated[str, Parameter(help="Jump hosts on the way, as for `ssh -J`.")]
+Patience = Annotated[float, Parameter(help="How many seconds to wait when nobody is there.")]
+Port = Annotated[int, Parameter(help="Where to listen; any free port, if not said.")]
+Listen = Annotated[str, Parameter(help="On which address to listen; on all, if not said.")]
+Address = Annotated[str, Parameter(help="The address in the invitations, if others know this machine by another.")]
+InviteFile = Annotated[Path | None, Parameter(help="Where to write the invitations, one line each.")]
+Watchers = Annotated[int, Parameter(help="How many invitations to look on.")]
+
+
+def _headless(headless: bool, bot: str) -> str:
+    if not headless:
+        raise WrongUsage("over the network only bots can play as yet: say --headless --bot random (or another kind)")
+    return bot
+
+
+@app.command
+def host(
+    game: Annotated[str, Parameter(help="Which game, as listed by `outremer games`.")],
+    /,
+    *,
+    scenario: Scenario = "",
+    seats: Annotated[str, Parameter(help="For each seat `me`, `open` for a guest, or a bot of yours.")] = "",
+    options: Options = [],  # noqa: B006 cyclopts never changes it
+    name: Name = "",
+    port: Port = 0,
+    listen: Listen = "",
+    address: Address = "",
+    invite_file: InviteFile = None,
+    watchers: Watchers = 0,
+    headless: Headless = False,
+    bot: BotKind = "random",
+    bot_seconds: BotSeconds = 10.0,
+    patience: Patience = 600.0,
+    json: AsJson = False,
+) -> int:
+    """Host a game between terminals. Nobody has to trust the host, or anybody."""
+    from tui import network_commands as network
+
+    kind = _headless(headless, bot)
+    table = network.Table(name, kind, bot_seconds, patience, json, listen, address, port, invite_file, watchers)
+    return network.host(game, scenario, seats, options, table)
+
+
+@app.command
+def join(
+    invitation: Annotated[str, Parameter(help="The line the host gave you, or a file that holds it.")],
+    /,
+    *,
+    name: Name = "",
+    seat: Annotated[str, Parameter(help="The seat you would like; the first that is free, if not said.")] = "",
+    via: Via = "",
+    headless: Headless = False,
+    bot: BotKind = "random",
+    bot_seconds: BotSeconds = 10.0,
+    patience: Patience = 600.0,
+    json: AsJson = False,
+) -> int:
+    """Join a game, or come back to it: the same invitation is good again for the same player."""
+    from tui import network_commands as network
+
+    table = network.Table(name, _headless(headless, bot), bot_seconds, patience, json)
+    return network.join(invitation, seat, via, table)
+
+
+@app.command
+def resume(
+    save: Save,
+    /,
+    *,
+    port: Port = 0,
+    listen: Listen = "",
+    address: Address = "",
+    invite_file: InviteFile = None,
+    watchers: Watchers = 0,
+    headless: Headless = False,
+    bot: BotKind = "random",
+    bot_seconds: BotSeconds = 10.0,
+    patience: Patience = 600.0,
+    json: AsJson = False,
+) -> int:
+    """Host a network game again from your save of it, whoever hosted it before."""
+    from tui import network_commands as network
+
+    kind = _headless(headless, bot)
+    table = network.Table("", kind, bot_seconds, patience, json, listen, address, port, invite_file, watchers)
+    return network.resume(save, table)
+
+
+@app.command
+def stand_in(
+    save: Save,
+    /,
+    *,
+    to: Annotated[str, Parameter(help="An invitation of whoever hosts now; without it you host.")] = "",
+    via: Via = "",
+    port: Port = 0,
+    listen: Listen = "",
+    address: Address = "",
+    invite_file: InviteFile = None,
+    patience: Patience = 86400.0,
+    json: AsJson = False,
+) -> int:
+    """Answers rolls and openings for you while you are away, and never plays."""
+    from tui import network_commands as network
+
+    table = network.Table("", "", 10.0, patience, json, listen, address, port, invite_file)
+    return network.stand_in(save, to, via, table)
+
+
+@app.command
+def identity(
+    *,
+    forget: Annotated[str, Parameter(help="A player whose key has changed, after you have made sure.")] = "",
+    json: AsJson = False,
+) -> None:
+    """Your key, as others see it, and the players you know."""
+    from tui import network_commands as network
+
+    network.show_identity(forget, json)
+
+
 @app.command
 def serve(
     game_or_save: Annotated[str, Parameter(help="A game to begin, or a save to go on with.")],
     /,
     *,
     scenario: Scenario = "",
-    seats: Annotated[str, Parameter(help="For each seat open, me (with --play), greedy or random.")] = "",
+    seats: Annotated[str, Parameter(help="For each seat open, me (with --play), or a kind of bot.")] = "",
     options: Options = [],  # noqa: B006 cyclopts never changes it
     seed: Annotated[int | None, Parameter(help="Of the dice; the same seed gives the same dice.")] = None,
     save: Annotated[Path | None, Parameter(help="Where to save a new game, if not in the folder of saves.")] = None,
@@ -171,9 +303,7 @@ def serve(
     """Let people with nothing but `ssh` play here. They trust you with their secrets; every decision is saved."""
     from tui.guests import serving
 
-    serving.serve(
-        serving.Order(game_or_save, scenario, seats, options, seed, save, bind, port, play, guest_keys)
-    )
+    serving.serve(serving.Order(game_or_save, scenario, seats, options, seed, save, bind, port, play, guest_keys))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

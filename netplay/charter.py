@@ -157,7 +157,8 @@ def difference_of_rules(game: Game, their_game: str, their_revision: int, their_
         return f"they play '{their_game}', not '{game.id}'"
     same_version = "both of you need the same version of the program; see: outremer --version"
     if game.revision != their_revision:
-        return f"they play {game.title} by revision {their_revision} of the rules, we by {game.revision}; {same_version}"
+        ours = game.revision
+        return f"they play {game.title} by revision {their_revision} of the rules, we by {ours}; {same_version}"
     if game.data_digest != their_data:
         return (f"they have other data for {game.title} (map, cards or pieces: {their_data}, ours {game.data_digest}); "
                 f"{same_version}, and without corrected tables of your own or with the same ones")  # fmt: skip

@@ -1,8 +1,8 @@
 """A network game on the disk, three files with one name:
 
-    byzantium-3f9c12ab.toml     the save that everybody can read
-    byzantium-3f9c12ab.record   the charter and everything that was said, signed; any player's can host the game again
-    byzantium-3f9c12ab.secret   our own secrets, for our eyes only; never sent
+byzantium-3f9c12ab07.toml   the save that everybody can read
+byzantium-3f9c12ab07.record the charter and everything that was said, signed; any player's can host the game again
+byzantium-3f9c12ab07.secret our own secrets, for our eyes only; never sent
 """
 
 from __future__ import annotations
@@ -28,10 +28,6 @@ except ImportError:  # no locks on this system: whoever opens a game twice must 
 
 ENTRIES = "\n[entries]\n"
 _LINE = re.compile(r""""(\d{1,9})\.(\d{1,9})" = '([^'\x00-\x1f]*)'""")
-
-
-def stem_of(game: str, game_id: str) -> str:
-    return f"{game}-{game_id[:8]}"
 
 
 def record_path(save: Path) -> Path:
@@ -79,7 +75,8 @@ class Record:
 
     def append(self, entry: Entry) -> None:
         """Survives our own end at once, and that of the machine after `sync`."""
-        text = json.dumps([entry.kind, entry.body, entry.signature.hex()], separators=(",", ":")).replace("'", "\\u0027")
+        text = json.dumps([entry.kind, entry.body, entry.signature.hex()], separators=(",", ":"))
+        text = text.replace("'", "\\u0027")  # so that it can stand between single quotes
         try:
             disk.write_all(self._handle, f"\"{entry.author}.{entry.number}\" = '{text}'\n".encode())
         except OSError as error:

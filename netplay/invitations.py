@@ -1,6 +1,6 @@
 """An invitation is one line to paste: where, whose key to expect, a word that opens the door once, and which game.
 
-    outremer://192.0.2.7:4000/3f9c…/SHA256:q7Xc…/b1QkPz…
+    outremer://192.0.2.7:4000/byzantium-3f9c12ab07/SHA256:q7Xc…/b1QkPz…
 
 The address may be an alias of ~/.ssh/config (then leave out the port), and the way may lead over jump hosts.
 """
@@ -23,8 +23,9 @@ def fresh_token() -> str:
     return secrets.token_urlsafe(12)
 
 
-def fresh_game_id() -> str:
-    return secrets.token_hex(8)
+def fresh_game_id(game: str) -> str:
+    """A name for one game, also of its files: which game it is, and ten digits."""
+    return f"{game}-{secrets.token_hex(5)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,11 @@ class Invitation:
     """The id of this one game."""
     fingerprint: str
     token: str
+
+    @property
+    def rules(self) -> str:
+        """Which game is played there."""
+        return self.game.rpartition("-")[0]
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -70,8 +76,8 @@ def _address(text: str) -> tuple[str, int | None]:
 
 
 def _game(text: str) -> str:
-    if not re.fullmatch(r"[0-9a-f]{16}", text):
-        raise BadInvitation(f"'{text:.40}' is no game: 16 digits from 0 to f are expected there")
+    if not re.fullmatch(r"[a-z][a-z_]{0,30}-[0-9a-f]{10}", text):
+        raise BadInvitation(f"'{text:.40}' is no game: it should be like byzantium-3f9c12ab07")
     return text
 
 

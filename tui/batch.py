@@ -81,7 +81,7 @@ def play_one(order: Order, called_off: Callable[[], bool] = lambda: False) -> Re
             raise Interrupted
 
     substitute = (lambda seat: random_bot(f"{order.seed} {seat}")) if order.replace_failed else None
-    with seated_bots(order.players, order.seed, order.bot_seconds) as bots:
+    with seated_bots(session.game, order.players, order.seed, order.bot_seconds) as bots:
         try:
             losses = play_out(session, bots, substitute, look_up)
         except ScriptDoesNotFit as error:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import saves
 from core import games
+from core.bots import bot_kinds
 from core.engine import Game, Option, Scenario
 from tui.exits import WrongUsage
 from tui.library import find_game, saves_folder
@@ -32,7 +33,7 @@ def choose(read: Read, say: Say) -> tuple[Game, str, str] | Path | None:
         if isinstance(chosen, Path):
             return chosen
         scenario = _scenario(chosen, read, say)
-        return chosen, scenario.id, _seats(scenario, read, say)
+        return chosen, scenario.id, _seats(chosen, scenario, read, say)
     except EOFError:
         say("")
         return None
@@ -61,16 +62,18 @@ def _scenario(game: Game, read: Read, say: Say) -> Scenario:
     return scenario
 
 
-def _seats(scenario: Scenario, read: Read, say: Say) -> str:
-    usual = ",".join(["me", *["greedy"] * (scenario.seats[-1] - 1)])
+def _seats(game: Game, scenario: Scenario, read: Read, say: Say) -> str:
+    bots = bot_kinds(game)
+    usual = ",".join(["me", *[bots[0]] * (scenario.seats[-1] - 1)])
     counts = " or ".join(map(str, scenario.seats))
-    say(wrapped(f"\nWho plays? {counts} players, separated by commas: me, human:NAME, greedy, random, exec:COMMAND."))
+    who = ", ".join(["me", "human:NAME", *bots, "exec:COMMAND"])
+    say(wrapped(f"\nWho plays? {counts} players, separated by commas: {who}."))
     while True:
         text = read(f"Enter alone for {usual}: ").strip() or usual
         if text == "quit":
             raise EOFError
         try:
-            count = len(parse_players(text))
+            count = len(parse_players(text, game))
         except WrongUsage as error:
             say(wrapped(str(error)))
             continue

@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any
 
 import saves
 from core import games
+from core.bots import bot_kinds
 from core.engine import Game, LocalTable, Session
 from tui.batch import Order, Result, play_all
 from tui.exits import Failed, WrongUsage
@@ -90,7 +92,7 @@ def match(
     game = find_game(game_id)
     if count < 1 or jobs < 1:
         raise WrongUsage(f"--{'games' if count < 1 else 'jobs'} must be 1 or more")
-    players = parse_players(seats) if seats else ()
+    players = parse_players(seats, game) if seats else ()
     if any(player.is_person for player in players):
         raise WrongUsage("a match is for bots; people play with: outremer play")
     setup = make_setup(game, scenario, len(players), options)
@@ -151,18 +153,31 @@ def _summary(finished: Sequence[Result]) -> str:
 # --- people --------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How people are met: line by line or on the full screen, and what is asked of bots that are programs."""
+
+    plain: bool = True
+    replace_failed: bool = True
+    bot_seconds: float = 10.0
+
+
+def at_terminal() -> bool:
+    """A full screen needs a terminal at both ends; a pipe gets the plain client."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def play(
     what: str,
     scenario: str,
     seats: str,
     options: Sequence[str],
     seed: int | None,
-    replace_failed: bool,
-    bot_seconds: float,
+    table: Table,
 ) -> None:
     """A new game if `what` is the id of a game, otherwise a saved one."""
     if what in games.GAME_IDS:
-        play_new(find_game(what), scenario, seats, options, seed, replace_failed, bot_seconds)
+        play_new(find_game(what), scenario, seats, options, seed, table)
         return
     try:
         path = find_save(what)
@@ -170,7 +185,7 @@ def play(
         raise WrongUsage(f"'{what}' is no game ({', '.join(games.GAME_IDS)}) and {error}") from error
     if scenario or options or seed is not None:
         raise WrongUsage("a saved game has its scenario, options and seed already; only --seats can be said anew")
-    go_on(path, seats, replace_failed, bot_seconds)
+    go_on(path, seats, table)
 
 
 def play_new(
@@ -179,19 +194,18 @@ def play_new(
     seats: str,
     options: Sequence[str],
     seed: int | None,
-    replace_failed: bool,
-    bot_seconds: float,
+    table: Table,
 ) -> None:
-    players = parse_players(seats) if seats else ()
+    players = parse_players(seats, game) if seats else ()
     setup = make_setup(game, scenario, len(players), options)
     if not players:
-        players = (Player("human"), *[Player("greedy")] * (len(setup.seats) - 1))
+        players = (Player("human"), *[Player(bot_kinds(game)[0])] * (len(setup.seats) - 1))
     who = dict(zip(setup.seats, players, strict=True))
     session = Session(game, setup, LocalTable(secrets.randbits(62) if seed is None else seed))
     path = saves.new_path(saves_folder(), game.id, datetime.now())
     with telling_of_files():
         header = saves.Header.of(session, {seat: str(player) for seat, player in who.items()})
-        _at_the_table(session, who, saves.Journal.create(path, session, header), replace_failed, bot_seconds)
+        _at_the_table(session, who, saves.Journal.create(path, session, header), table)
 
 
 def newest_unfinished() -> Path:
@@ -201,42 +215,45 @@ def newest_unfinished() -> Path:
     raise WrongUsage("there is no unfinished game to go on with; begin one with: outremer play GAME")
 
 
-def go_on(path: Path, seats: str, replace_failed: bool, bot_seconds: float) -> None:
+def go_on(path: Path, seats: str, table: Table) -> None:
     with telling_of_files():
         loaded = saves.load(path, games=games.load_game)
         session = loaded.session
-        for notice in loaded.notices:
-            print(wrapped(notice))
-        who = _players_again(loaded.header.players, seats)
-        _at_the_table(session, who, saves.Journal.open(path, session, loaded), replace_failed, bot_seconds)
+        who = _players_again(session.game, loaded.header.players, seats)
+        _at_the_table(session, who, saves.Journal.open(path, session, loaded), table, loaded.notices)
 
 
-def _players_again(saved: Mapping[str, str], seats: str) -> dict[str, Player]:
+def _players_again(game: Game, saved: Mapping[str, str], seats: str) -> dict[str, Player]:
     if not seats:
-        return {seat: _player_again(text) for seat, text in saved.items()}
-    players = parse_players(seats)
+        return {seat: _player_again(game, text) for seat, text in saved.items()}
+    players = parse_players(seats, game)
     if len(players) != len(saved):
         raise WrongUsage(f"--seats names {len(players)} players, but this game has {len(saved)}: {', '.join(saved)}")
     return dict(zip(saved, players, strict=True))
 
 
-def _player_again(text: str) -> Player:
+def _player_again(game: Game, text: str) -> Player:
     """A name that is no kind of player is that of a person."""
-    known = text.partition(":")[0] in ("human", "random", "greedy", "exec", "script")
-    return Player.parse(text) if known else Player("human", text)
+    known = text.partition(":")[0] in ("human", "exec", "script", *bot_kinds(game))
+    return Player.parse(text, game) if known else Player("human", text)
 
 
 def _at_the_table(
-    session: Session, who: Mapping[str, Player], journal: saves.Journal, replace_failed: bool, bot_seconds: float
+    session: Session, who: Mapping[str, Player], journal: saves.Journal, table: Table, notices: Sequence[str] = ()
 ) -> None:
+    if not table.plain:
+        _on_the_screen(session, who, journal, notices)
+        return
+    for notice in notices:
+        print(wrapped(notice))
     path = journal.path
     seed = journal.header.seed if journal.header.seed is not None else ""
-    on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    on_terminal = at_terminal()
     if on_terminal:
         _edit_lines()
     lines = shutil.get_terminal_size().lines if on_terminal else 0
-    with closing(journal), seated_bots(who, seed, bot_seconds) as bots:
-        client = PlainClient(session, who, bots, journal, path, input, print, replace_failed, lines)
+    with closing(journal), seated_bots(session.game, who, seed, table.bot_seconds) as bots:
+        client = PlainClient(session, who, bots, journal, path, input, print, table.replace_failed, lines)
         try:
             client.run()
         except Left:
@@ -245,6 +262,17 @@ def _at_the_table(
             print()
             _tell_where(path)
             raise
+
+
+def _on_the_screen(session: Session, who: Mapping[str, Player], journal: saves.Journal, notices: Sequence[str]) -> None:
+    from tui.app import run
+    from tui.sitting import Sitting
+
+    strangers = [str(player) for player in who.values() if player.kind in ("exec", "script")]
+    if strangers:
+        raise WrongUsage(f"'{strangers[0]}' cannot sit at the full screen; add --plain")
+    players = {seat: str(player) for seat, player in who.items()}
+    run(Sitting(session, players, journal, journal.path, list(notices)))
 
 
 def _edit_lines() -> None:
@@ -261,18 +289,37 @@ def _tell_where(path: Path) -> None:
 # --- what was played -----------------------------------------------------------------------------
 
 
-def replay(save: str, to: int | None) -> None:
+def replay(save: str, to: int | None, plain: bool) -> None:
+    path = find_save(save)
     with telling_of_files():
-        for line in story(find_save(save), to):
+        if not plain:
+            from tui.app import run
+
+            run(replay=path)
+            return
+        for line in story(path, to):
             print(line)
 
 
 def verify(save: str) -> None:
     path = find_save(save)
+    if path.with_suffix(".record").exists():
+        verify_network_game(path)
+        return
     verdict = saves.verify(path, games=games.load_game)
     if not verdict.ok:
         raise Failed(verdict.problem)
     print(f"verified: {path}, {verdict.entries} entries")
+
+
+def verify_network_game(path: Path) -> None:
+    from netplay import verifying
+
+    verdict = verifying.verify_network_game(path, games=games.load_game)
+    if not verdict.ok:
+        raise Failed(verdict.problem)
+    audit = f"audit: {verdict.audit}" if verdict.audit else "not over yet"
+    print(f"verified: {path}, {verdict.entries} entries, {verdict.signed} signatures; {audit}")
 
 
 def list_saves(as_json: bool) -> None:

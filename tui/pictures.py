@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable
@@ -36,6 +37,11 @@ def late_game() -> Sitting:
         marches = ask.seat == "red" and any(option.notation == "move arab" for option in ask.options)
         sitting.answer(ask.seat, "move arab" if marches and len(session.log) >= LATE else bot(session, ask))
     return sitting
+
+
+def without_fonts(svg: str) -> str:
+    """Nothing is fetched from elsewhere to look at a picture: any monospaced font will do."""
+    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
 
 
 async def draw(folder: Path) -> list[Path]:
@@ -76,13 +82,15 @@ async def draw(folder: Path) -> list[Path]:
             await scene(app)
             await pilot.pause(0.5)
             picture = folder / f"{name}.svg"
-            picture.write_text(app.export_screenshot(title="Outremer"), encoding="utf-8")
+            picture.write_text(without_fonts(app.export_screenshot(title="Outremer")), encoding="utf-8")
             drawn.append(picture)
     return drawn
 
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
+    os.environ.pop("NO_COLOR", None)
+    os.environ["COLORTERM"] = "truecolor"
     with tempfile.TemporaryDirectory() as own:
         os.environ["OUTREMER_CONFIG"], os.environ["OUTREMER_SAVES"] = f"{own}/config", f"{own}/saves"
         for picture in asyncio.run(draw(folder)):

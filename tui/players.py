@@ -9,11 +9,11 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.bots import Bot, BotFailed, greedy_bot, random_bot, script_bot
+from core.bots import Bot, BotFailed, bot_kinds, make_bot, random_bot, script_bot
+from core.engine import Game
 from netplay.exec_bot import ExecBot
 from tui.exits import WrongUsage
 
-BOTS = {"random": random_bot, "greedy": greedy_bot}
 PEOPLE = ("human", "me")
 
 
@@ -31,11 +31,11 @@ class Player:
         return f"{self.kind}:{self.detail}" if self.detail else self.kind
 
     @classmethod
-    def parse(cls, text: str) -> Player:
+    def parse(cls, text: str, game: Game) -> Player:
         kind, _, detail = text.strip().partition(":")
         if kind in PEOPLE:
             return cls("human", detail.strip())
-        if kind in BOTS and not detail:
+        if kind in bot_kinds(game) and not detail:
             return cls(kind)
         if kind == "exec":
             return cls(kind, _command(detail))
@@ -43,11 +43,12 @@ class Player:
             if not Path(detail).is_file():
                 raise WrongUsage(f"seat 'script:{detail}': there is no file '{detail}'")
             return cls(kind, detail)
-        raise WrongUsage(f"nobody is called '{text}'; a seat can be: {', '.join(BOTS)}, exec:COMMAND, script:FILE, me")
+        bots = ", ".join(bot_kinds(game))
+        raise WrongUsage(f"nobody is called '{text}'; a seat can be: {bots}, exec:COMMAND, script:FILE, me")
 
 
-def parse_players(text: str) -> tuple[Player, ...]:
-    return tuple(Player.parse(part) for part in text.split(","))
+def parse_players(text: str, game: Game) -> tuple[Player, ...]:
+    return tuple(Player.parse(part, game) for part in text.split(","))
 
 
 def _command(text: str) -> str:
@@ -61,7 +62,7 @@ def _command(text: str) -> str:
 
 
 @contextmanager
-def seated_bots(players: Mapping[str, Player], seed: int | str, seconds: float) -> Iterator[dict[str, Bot]]:
+def seated_bots(game: Game, players: Mapping[str, Player], seed: int | str, seconds: float) -> Iterator[dict[str, Bot]]:
     """The bots among the players, by seat. Programs are ended when the game is left, however it is left."""
     with ExitStack() as until_the_end:
         bots: dict[str, Bot] = {}
@@ -77,8 +78,8 @@ def seated_bots(players: Mapping[str, Player], seed: int | str, seconds: float) 
                     bots[seat] = program
                 case "script":
                     bots[seat] = script_bot(player.detail, _text(player.detail), random_bot(own_seed))
-                case "random" | "greedy":
-                    bots[seat] = BOTS[player.kind](own_seed)
+                case kind if kind != "human":
+                    bots[seat] = make_bot(game, kind, own_seed)
         yield bots
 
 

@@ -72,7 +72,7 @@ def _complaint(key: str, value: Any, known: dict[str, Any]) -> str:
     if key == "bot_speed" and value not in SPEEDS:
         return f"'bot_speed' must be one of {', '.join(SPEEDS)}"
     if key == "keys" and not all(isinstance(keys, str) for keys in value.values()):
-        return "[keys] holds texts such as take_back = \"u\""
+        return '[keys] holds texts such as take_back = "u"'
     return ""
 
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import saves
-from core.bots import Bot, greedy_bot, random_bot
+from core.bots import Bot, bot_kinds, make_bot
 from core.engine import Ask, LocalTable, Secret, Session, Setup
 from core.engine.vault import ALL
 from core.games import load_game
 
-BOTS = {"greedy": greedy_bot, "random": random_bot}
 PERSON = "human"
 
 
@@ -28,6 +27,12 @@ def player_name(player: str) -> str:
     if kind == PERSON:
         return name or "a player"
     return f"{kind} bot"
+
+
+def _again(player: str, bots: Sequence[str]) -> str:
+    """A player as a save names him: a name that is no kind of player is that of a person."""
+    known = player.partition(":")[0] in (PERSON, "exec", "script", *bots)
+    return player if known else f"{PERSON}:{player}"
 
 
 def fresh_seed() -> int:
@@ -63,11 +68,21 @@ class Sitting:
 
     @classmethod
     def load(cls, path: Path) -> Sitting:
-        """Goes on with a save. Raises `saves.BadSave`."""
-        loaded = saves.load(path)
+        """Goes on with a save, with its whole story if that can be replayed. Raises `saves.BadSave`."""
+        try:
+            loaded = saves.load(path, whole=True)
+        except saves.BadSave as bad:
+            loaded = saves.load(path)
+            loaded.notices.append(f"Only the end of the story could be read: {bad}")
         journal = saves.Journal.open(path, loaded.session, loaded)
-        players = {seat: loaded.header.players.get(seat, PERSON) for seat in loaded.session.setup.seats}
-        return cls(loaded.session, players, journal, path, list(loaded.notices))
+        bots = bot_kinds(loaded.session.game)
+        players = {seat: _again(player, bots) for seat, player in loaded.header.players.items()}
+        strangers = [seat for seat, player in players.items() if not is_person(player) and player not in bots]
+        notices = [
+            *loaded.notices,
+            *(f"{seat.capitalize()} was played by {players[seat]}; a {bots[0]} bot sits in." for seat in strangers),
+        ]
+        return cls(loaded.session, players, journal, path, notices)
 
     # --- who is asked --------------------------------------------------------------------------------
 
@@ -87,9 +102,9 @@ class Sitting:
         if is_person(player):
             return None
         if seat not in self._bots:
-            kind = player.partition(":")[0]
+            kinds = bot_kinds(self.session.game)
             seed = f"{getattr(self.session.table, 'seed', '')} {seat}"
-            self._bots[seat] = BOTS.get(kind, greedy_bot)(seed)
+            self._bots[seat] = make_bot(self.session.game, player if player in kinds else kinds[0], seed)
         return self._bots[seat]
 
     def is_elsewhere(self, ask: Ask) -> bool:
@@ -105,7 +120,14 @@ class Sitting:
             return False
         readers = self.session.table.vault.readers.values()
         holds_secrets = any(ask.seat in seats and ALL not in seats for seats in readers)
-        return holds_secrets or bool(ask.hand) or isinstance(self.session.stalled, Secret)
+        return holds_secrets or self._is_secret(ask)
+
+    def _is_secret(self, ask: Ask) -> bool:
+        return bool(ask.hand) or isinstance(self.session.stalled, Secret)
+
+    def public_prompt(self, ask: Ask) -> str:
+        """The question as the person at the screen may read it: somebody else's may speak of his hidden cards."""
+        return ask.prompt if ask.seat == self.viewer or not self._is_secret(ask) else "a secret decision"
 
     # --- playing -------------------------------------------------------------------------------------
 
@@ -114,7 +136,13 @@ class Sitting:
         self.session.answer(seat, notation)
         self._save()
 
+    def who_can_take_back(self) -> str:
+        """The person whose last answer can still be taken back: first the one who is looking, then any other."""
+        seats = [self.viewer, *self.people] if self.viewer in self.people else self.people
+        return next((seat for seat in seats if self.session.why_no_take_back(seat) is None), "")
+
     def take_back(self, seat: str) -> None:
+        """As with an answer, `saves.SaveFailed` does not undo it."""
         self.session.take_back(seat)
         self._save()
 

@@ -89,6 +89,8 @@ class Game:
     data_digest: str
     tokens: Mapping[str, str] = field(default_factory=dict)
     """Names of what options touch, by id."""
+    bots: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
+    """Bots that play only this game, by name; each is made from a seed. See `core.bots`."""
 
     def scenario(self, scenario_id: str) -> Scenario:
         for scenario in self.scenarios:

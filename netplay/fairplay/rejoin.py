@@ -16,13 +16,13 @@ def rejoin(peer: Peer, transcript: Iterable[Message], private: Iterable[PrivateL
     Its outbox then holds what it said all along; whoever has heard it already will not mind hearing it again.
     """
     left = list(private)
-    _answer_again(peer, left)
+    answer_again(peer, left)
     for message in transcript:
         peer.receive(message)
-        _answer_again(peer, left)
+        answer_again(peer, left)
 
 
-def _answer_again(peer: Peer, left: list[PrivateLine]) -> None:
+def answer_again(peer: Peer, left: list[PrivateLine]) -> None:
     while peer.in_private and left and left[0].at == len(peer.session.log):
         answer = parse_answer(left.pop(0).line)
         assert answer is not None

@@ -126,7 +126,7 @@ def test_a_script_that_does_not_fit_is_told_by_its_line(tmp_path: Path, capsys: 
     ("arguments", "told"),
     [
         ("match chess", "no game called 'chess'; there is: byzantium"),
-        ("match byzantium --seats deep-blue,random", "nobody is called 'deep-blue'; a seat can be: random, greedy"),
+        ("match byzantium --seats deep-blue,random", "nobody is called 'deep-blue'; a seat can be: greedy, random"),
         ("match byzantium --seats random", "is for 2, 3, 4 players, not 1"),
         ("match byzantium --seats me,random", "a match is for bots"),
         ("match byzantium --scenario 1204", "no scenario '1204'; it has: standard"),

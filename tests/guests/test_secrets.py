@@ -48,7 +48,7 @@ async def test_each_plans_at_his_own_screen_and_sees_nothing_of_the_other_s_ques
         red.answer("red", bot(table.session, ask))
     waits = red.awaited()
     assert waits is not None
-    assert (waits.seat, waits.prompt, waits.options, waits.rule) == ("blue", "decides in secret", [], "")
+    assert (waits.seat, waits.prompt, waits.options, waits.rule) == ("blue", "a secret decision", [], "")
     assert red.is_elsewhere(waits)
 
 
@@ -61,6 +61,7 @@ async def test_nobody_answers_or_takes_back_for_another() -> None:
     seats["blue"].answer("blue", table.session.offers(ask)[0].notation)
     with pytest.raises(Refused, match="not your seat"):
         seats["red"].take_back("blue")
+    assert seats["red"].who_can_take_back() == ""
     seats["blue"].take_back("blue")
 
 

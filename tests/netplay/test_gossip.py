@@ -179,7 +179,11 @@ def test_an_entry_too_large_is_refused() -> None:
         feeds().write(PEOPLE[0], 0, "chat", {"text": "x" * LARGEST})
 
 
-JUNK = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda x: st.lists(x) | st.dictionaries(st.text(), x), max_leaves=8)  # fmt: skip
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
 
 
 @settings(max_examples=200, deadline=None)

@@ -95,7 +95,7 @@ def test_any_name_can_be_remembered(tmp_path_factory: pytest.TempPathFactory, na
 
 
 def invitation(host: str = "192.0.2.7", port: int | None = 4000) -> Invitation:
-    return Invitation(host, port, fresh_game_id(), Identity.fresh().public.fingerprint, fresh_token())
+    return Invitation(host, port, fresh_game_id("byzantium"), Identity.fresh().public.fingerprint, fresh_token())
 
 
 @pytest.mark.parametrize("host", ["192.0.2.7", "anna", "2001:db8::7", "anna.example.org"])

@@ -50,3 +50,16 @@ def text_of(app: Outremer) -> str:
     size = app.size
     strips = app.screen._compositor.render_strips(size)
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+async def settled(app: Outremer, pilot: Pilot[None]) -> str:
+    """What is on the screen once nothing moves any more, however busy the machine is."""
+    before, same = "", 0
+    for _ in range(100):
+        await pilot.pause(0.05)
+        now = text_of(app)
+        same = same + 1 if now == before else 0
+        before = now
+        if same >= 6:
+            return now
+    raise AssertionError("the screen never comes to rest")

@@ -15,13 +15,19 @@ import saves
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
 
+def _environment() -> dict[str, str]:
+    """What a terminal gives a program; a size told in variables would hide the real one."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    return {**kept, "TERM": "xterm"}
+
+
 class Terminal:
     """A tmux server of our own, with one window."""
 
     def __init__(self, socket: Path, command: str, width: int, height: int) -> None:
         self._tmux = ["tmux", "-S", str(socket), "-f", os.devnull]
         size = ["-x", str(width), "-y", str(height)]
-        subprocess.run([*self._tmux, "new-session", "-d", *size, command], check=True, env={**os.environ, "TERM": "xterm"})
+        subprocess.run([*self._tmux, "new-session", "-d", *size, command], check=True, env=_environment())
 
     def press(self, *keys: str) -> None:
         subprocess.run([*self._tmux, "send-keys", *keys], check=True)

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.tui.pictures import assert_as_drawn
-from tests.tui.table import at_table, my_turn, sitting, text_of
+from tests.tui.table import at_table, my_turn, settled, sitting
 from tui.app import Outremer
 from tui.screens.load import LoadScreen
 from tui.screens.new_game import NewGameScreen
@@ -95,8 +95,7 @@ async def test_a_screen_looks_as_it_did(story: Story, width: int, height: int, o
     app = Outremer()
     async with app.run_test(size=(width, height)) as pilot:
         await story(app, pilot)
-        await pilot.pause(0.2)
-        drawn = text_of(app).replace(str(own_folders), "FOLDER")
+        drawn = (await settled(app, pilot)).replace(str(own_folders), "FOLDER")
     name = story.__name__.strip("_")
     hidden = [line for line in drawn.splitlines() if "FOLDER" not in line]  # its length differs from run to run
     assert_as_drawn(f"{name}_{width}x{height}", "\n".join(hidden))

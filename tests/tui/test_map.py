@@ -147,3 +147,17 @@ async def test_zoom_pan_fit_and_the_mouse() -> None:
         await pilot.press("n", "enter")
         await pilot.pause()
         assert app.chosen[-1] == "hira"
+
+
+def test_an_army_is_seen_even_where_its_place_is_hemmed_in() -> None:
+    game = load_game("byzantium")
+    state = game.begin(game.setup())
+    for seat, city in (("red", "tyre"), ("yellow", "damascus"), ("blue", "jerusalem"), ("green", "antioch")):
+        state.players[seat].arab.at = city
+        state.holder[city] = seat
+    for cols, rows in ((76, 24), (60, 20), (100, 40)):
+        scale = rows * 4 / (CHART.north - CHART.south)
+        view = View(37.0, 32.0, scale, cols, rows, CHART.squeeze)
+        drawn = Picture(CHART, view, load_theme("dark"), load_glyphs("unicode"), BOARD.looks(state), frozenset())
+        for badge in ("R6", "Y6", "B6", "G6"):
+            assert badge in drawn.text(), (badge, cols, rows)

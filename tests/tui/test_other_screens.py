@@ -1,5 +1,6 @@
 """Replays, saves that are broken, settings, the codex, two people at one keyboard."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,9 @@ from textual.widgets import Input
 import saves
 from core.engine import LocalTable, Session
 from tests.engine.toy import GAME as TOY
-from tests.tui.table import at_table, my_turn, sitting, text_of
+from tests.tui.table import at_table, my_turn, settled, sitting, text_of
 from tui.app import Outremer
+from tui.boards import Panel, Row, load_board
 from tui.rulebook import load_codex
 from tui.screens.codex import CodexScreen
 from tui.screens.load import LoadScreen
@@ -87,6 +89,38 @@ async def test_a_save_that_cannot_be_read_explains_itself() -> None:
         assert isinstance(app.screen, Explanation)
         line = next(number for number, row in enumerate(path.read_text().splitlines(), 1) if "= byzantium" in row)
         assert f".toml:{line}:" in "".join(text_of(app).replace("│", "").split())
+
+
+async def test_a_save_with_a_broken_entry_offers_its_last_good_state() -> None:
+    path = saved_game(answers=20)
+    good = saves.load(path).session.log
+    lines = path.read_text().splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("9 = "))
+    lines[at] = "9 = what?"
+    path.write_text("\n".join(lines) + "\n")
+    app = Outremer()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("l", "enter")
+        await pilot.pause()
+        assert "last good state" in text_of(app)
+        await pilot.press("g")
+        table = await my_turn(app, pilot)
+        assert table.sitting.session.log[:9] == good[:9]
+        assert "what?" in path.read_text()
+
+
+async def test_two_people_at_one_keyboard_can_take_back_their_own_last_answer() -> None:
+    app = at_table(sitting({"red": "human:Anna", "yellow": "human:Boris"}))
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await my_turn(app, pilot)
+        assert table.ask is not None
+        first, before = table.ask.seat, table.sitting.session.digest()
+        table.choose(next(option for option in table.offers if option.notation == "pass"))
+        await my_turn(app, pilot)
+        assert table.ask.seat != first
+        await pilot.press("u")
+        await my_turn(app, pilot)
+        assert (table.ask.seat, table.sitting.session.digest()) == (first, before)
 
 
 async def test_changing_the_theme_changes_the_screen_at_once_and_is_kept() -> None:
@@ -186,12 +220,45 @@ def test_between_two_people_the_screen_is_handed_over_only_for_secrets() -> None
     assert (first.seat, second.seat) == ("red", "blue")
     assert not table.must_hand_over(first)
     assert table.must_hand_over(second)
+    assert "best card" in table.public_prompt(first)
+    assert "best card" not in table.public_prompt(second)
     alone = Sitting(hands, {"red": "human:Anna", "blue": "random"}, None, None, viewer="red")
     assert not alone.must_hand_over(second)
     open_game = sitting({"red": "human:Anna", "yellow": "human:Boris"})
     (ask,) = open_game.session.pending
     open_game.viewer = "yellow" if ask.seat == "red" else "red"
     assert not open_game.must_hand_over(ask)
+
+
+async def test_a_secret_plan_is_made_behind_a_hand_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small game with hidden hands, on a borrowed board."""
+    board = replace(
+        load_board("byzantium"),
+        hues={"red": "red", "blue": "blue"},
+        looks=lambda state: {},
+        panels=lambda session, seat: [Panel("points", "Points", (Row(((str(session.state.points), ""),)),))],
+        explain=lambda session, thing, seat: None,
+        hint=lambda session, ask, option: "",
+        tone=lambda event: "",
+        where=lambda event: "",
+    )
+    monkeypatch.setattr("tui.screens.table.load_board", lambda game_id: board)
+    session = Session(TOY, TOY.setup(players=2), LocalTable(3))
+    app = at_table(Sitting(session, {"red": "human:Anna", "blue": "human:Boris"}, None, None))
+    async with app.run_test(size=(100, 32)) as pilot:
+        seen = await settled(app, pilot)
+        assert isinstance(app.screen, HandOver)
+        assert "Red (Anna)" in seen
+        assert "best card" not in seen
+        await pilot.press("enter")
+        assert "best card is red" in await settled(app, pilot)
+        await pilot.press("1", "2")
+        seen = await settled(app, pilot)
+        assert isinstance(app.screen, HandOver)
+        assert "Blue (Boris)" in seen
+        assert "best card" not in seen
+        await pilot.press("enter")
+        assert "best card is blue" in await settled(app, pilot)
 
 
 async def test_the_hand_over_says_whose_turn_it_is_and_shows_nothing_else() -> None:

@@ -22,17 +22,17 @@ from core.games.byzantium.data import (
     SPECIALS,
     Side,
 )
-from core.games.byzantium.ending import projected_score
+from core.games.byzantium.ending import final_score, projected_score
 from core.games.byzantium.forces import Bulgars, FieldArmy
 from core.games.byzantium.movement import March, march_cost
 from core.games.byzantium.odds import attack_odds
-from core.games.byzantium.state import Byzantium
+from core.games.byzantium.state import Byzantium, Phase
 from tui.boards import Board, Explained, Marked, Panel, Row, Spans
 from tui.map.chart import Chart, Look, Place, Tag, Way
 
 HUES = {"red": "red", "yellow": "yellow", "blue": "blue", "green": "green"}
 _SIDE_HUE = {"byzantine": "purple", "arab": "white", "persian": "grey", "bulgar": "orange"}
-_GLYPH = {"byzantine": "city", "arab": "arab", "persian": "persian", "bulgar": "bulgar"}
+_GLYPH = {"byzantine": "city", "arab": "diamond", "persian": "hollow", "bulgar": "triangle"}
 _SHORT = {"byzantine": "Byz ", "arab": "Arab"}
 _BOX_NAMES = ("elite", "main", "levy", "move")
 
@@ -100,7 +100,8 @@ def _armies(state: Byzantium) -> list[Row]:
     rows = [Row((("        elite main levy move  at", "muted"),), "army")]
     for seat in state.seats:
         player = state.players[seat]
-        turn = "acts" if seat == state.active else "passed" if seat in state.passed else ""
+        acts = seat == state.active and state.phase is Phase.ACTIONS
+        turn = "acts" if acts else "passed" if seat in state.passed else ""
         rows.append(
             Row(
                 (_badge(seat), (" ", ""), _name(seat), (f"pool {player.pool:>2}  lost {player.casualties:>2}  ", ""),
@@ -117,17 +118,21 @@ def _armies(state: Byzantium) -> list[Row]:
     return rows
 
 
+def score_now(state: Byzantium, seat: str) -> int:
+    """What a player would end with if the game ended now; at the end, what he has."""
+    return final_score(state, seat) if state.phase is Phase.OVER else projected_score(state, seat)
+
+
 def _score(state: Byzantium) -> list[Row]:
     rows = [
         Row((("             Bezants      Points   if it", "muted"),), "treasury"),
         Row((("           Byz  Arab   Byz  Arab  ended", "muted"),), "points"),
     ]
-    best = max(projected_score(state, seat) for seat in state.seats)
+    best = max(score_now(state, seat) for seat in state.seats)
     for seat in state.seats:
-        player, score = state.players[seat], projected_score(state, seat)
-        numbers = (
-            f"{player.byzantine.treasury:>3}{player.arab.treasury:>6}{player.byzantine.points:>6}{player.arab.points:>6}"
-        )
+        player, score = state.players[seat], score_now(state, seat)
+        byzantine, arab = player.byzantine, player.arab
+        numbers = f"{byzantine.treasury:>3}{arab.treasury:>6}{byzantine.points:>6}{arab.points:>6}"
         lead = "good strong" if score == best else "strong"
         rows.append(Row((_badge(seat), (" ", ""), _name(seat), (numbers, ""), (f"{score:>7}", lead)), "points"))
     return rows
@@ -352,7 +357,7 @@ def _explain_player(state: Byzantium, seat: str) -> Explained:
     for side in PLAYED:
         cities = [CITIES[city].name for city in state.cities_of(seat, side)]
         lines.append(f"{side.capitalize()} cities: {', '.join(cities) or 'none'}.")
-    lines.append(f"Final score if the game ended now: {projected_score(state, seat)}.")
+    lines.append(f"Final score if the game ended now: {score_now(state, seat)}.")
     return Explained(seat.capitalize(), "\n".join(lines), "A Note on Cubes")
 
 

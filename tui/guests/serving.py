@@ -18,7 +18,8 @@ import asyncssh
 
 import saves
 from core import games
-from core.engine import LocalTable, Session
+from core.bots import bot_kinds
+from core.engine import Game, LocalTable, Session
 from netplay.identity import BadIdentity, Identity, home_folder
 from tui.exits import Failed, WrongUsage
 from tui.guests.door import Door, Limits
@@ -28,7 +29,7 @@ from tui.guests.shared import SharedTable
 from tui.guests.visit import VisitorApp
 from tui.library import find_game, find_save, make_setup, telling_of_files
 from tui.settings import SPEEDS, load_settings
-from tui.sitting import BOTS, PERSON, Sitting, fresh_seed, player_name
+from tui.sitting import PERSON, Sitting, fresh_seed, player_name
 
 log = logging.getLogger("outremer.guests")
 
@@ -39,7 +40,7 @@ FAREWELL = "The host has closed the table. The game is saved; ask the host when 
 COMMANDS = """\
 who                who is here, and who sits where
 invite             one more invitation
-bot SEAT [KIND]    a bot (greedy, random) plays a seat until its guest comes back
+bot SEAT [KIND]    a bot plays a seat until its guest comes back
 free SEAT          anybody may take the seat
 kick GUEST         sends a guest home, by number, name or seat; he may come back
 quit               sends everybody home; the game is saved"""
@@ -86,16 +87,17 @@ def begun(order: Order) -> tuple[Sitting, str]:
         raise WrongUsage("a saved game has its scenario, options, seed and file already; only --seats can be said anew")
     sitting = Sitting.load(path)
     if order.seats:
-        sitting.players = _seated(order, sitting.session.setup.seats)
+        sitting.players = _seated(order, sitting.session.game, sitting.session.setup.seats)
     else:  # whatever else sat there, a person takes over
-        sitting.players = {seat: who if who in BOTS else PERSON for seat, who in sitting.players.items()}
+        bots = bot_kinds(sitting.session.game)
+        sitting.players = {seat: who if who in bots else PERSON for seat, who in sitting.players.items()}
     return sitting, _host_seat(order, sitting.players)
 
 
 def _new_game(order: Order) -> tuple[Sitting, str]:
     game = find_game(order.what)
     setup = make_setup(game, order.scenario, len(order.seats.split(",")) if order.seats else 0, order.options)
-    players = _seated(order, setup.seats)
+    players = _seated(order, game, setup.seats)
     session = Session(game, setup, LocalTable(fresh_seed() if order.seed is None else order.seed))
     if order.save is None:
         return Sitting.of(session, players), _host_seat(order, players)
@@ -103,18 +105,19 @@ def _new_game(order: Order) -> tuple[Sitting, str]:
     return Sitting(session, players, journal, journal.path), _host_seat(order, players)
 
 
-def _seated(order: Order, seats: Sequence[str]) -> dict[str, str]:
+def _seated(order: Order, game: Game, seats: Sequence[str]) -> dict[str, str]:
     kinds = [kind.strip() for kind in order.seats.split(",")] if order.seats else ["open"] * len(seats)
     if len(kinds) != len(seats):
         raise WrongUsage(f"--seats names {len(kinds)}, but this game has {len(seats)}: {', '.join(seats)}")
+    bots = bot_kinds(game)
     for kind in kinds:
-        if kind not in ("open", "me", *BOTS):
-            raise WrongUsage(f"nobody is called '{kind}'; a seat can be: open, me, {', '.join(BOTS)}")
+        if kind not in ("open", "me", *bots):
+            raise WrongUsage(f"nobody is called '{kind}'; a seat can be: open, me, {', '.join(bots)}")
     if "me" in kinds and not order.play:
         raise WrongUsage("a seat for 'me' needs --play: without it you only watch the log")
     if kinds.count("me") > 1:
         raise WrongUsage("you can have one seat; the others can be open")
-    return {seat: kind if kind in BOTS else PERSON for seat, kind in zip(seats, kinds, strict=True)}
+    return {seat: kind if kind in bots else PERSON for seat, kind in zip(seats, kinds, strict=True)}
 
 
 def _host_seat(order: Order, players: Mapping[str, str]) -> str:
@@ -226,7 +229,7 @@ class Host:
             case "bot" | "free" if what not in self.table.players:
                 return f"There is no seat '{printable(what)}'; there are: {', '.join(self.table.players)}"
             case "bot":
-                return self._bot(what, more.strip() or "greedy")
+                return self._bot(what, more.strip())
             case "free":
                 return self._free(what)
             case "kick":
@@ -249,8 +252,10 @@ class Host:
         return "\n".join(lines)
 
     def _bot(self, seat: str, kind: str) -> str:
-        if kind not in BOTS:
-            return f"There is no bot '{printable(kind)}'; there are: {', '.join(BOTS)}"
+        kinds = bot_kinds(self.table.session.game)
+        kind = kind or kinds[0]
+        if kind not in kinds:
+            return f"There is no bot '{printable(kind)}'; there are: {', '.join(kinds)}"
         self.table.hand_to_bot(seat, kind)
         return ""
 

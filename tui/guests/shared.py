@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import saves
-from core.bots import Bot, random_bot
+from core.bots import Bot, bot_kinds, make_bot, random_bot
 from core.engine import Ask, Refusal, Refused, Secret
 from tui.guests.guestbook import Guest, Guestbook
-from tui.sitting import BOTS, PERSON, Sitting, is_person
+from tui.sitting import PERSON, Sitting, is_person
 
 log = logging.getLogger("outremer.guests")
 
@@ -151,8 +151,9 @@ class SharedTable:
     async def _thought(self, ask: Ask) -> str:
         """What a bot answers. It thinks in a thread, so that no screen freezes. If it fails, chance answers."""
         kind = self._bots[ask.seat]
+        game = self.session.game
         seed = f"{getattr(self.session.table, 'seed', '')} {ask.seat}"
-        bot: Bot = BOTS.get(kind.partition(":")[0], random_bot)(seed)
+        bot = make_bot(game, kind if kind in bot_kinds(game) else "random", seed)
         try:
             return await asyncio.to_thread(bot, self.session, ask)
         except Exception as error:
@@ -188,12 +189,10 @@ class SharedSeat(Sitting):
         return next((self._public(ask) for ask in [bots, *self.session.pending] if ask is not None), None)
 
     def _public(self, ask: Ask) -> Ask:
-        """What others may know of a question: in a secret dialog only whose it is."""
-        prompt = ask.prompt
+        """What others may know of a question: of a secret one only whose it is."""
+        prompt = self.public_prompt(ask)
         if self.table.is_free(ask.seat) or (self.table.has_bot(ask.seat) and self.table.waits_for_people()):
             prompt = "the game begins when every seat is taken"
-        elif isinstance(self.session.stalled, Secret):
-            prompt = "decides in secret"
         return Ask(ask.seat, "", prompt, [])
 
     def is_elsewhere(self, ask: Ask) -> bool:
@@ -214,6 +213,9 @@ class SharedSeat(Sitting):
         if ask is None or self.is_elsewhere(ask):
             raise Refused(Refusal("It is not your turn to answer."))
         self.table.answer(seat, notation)
+
+    def who_can_take_back(self) -> str:
+        return self.viewer if self.session.why_no_take_back(self.viewer) is None else ""
 
     def take_back(self, seat: str) -> None:
         self._must_be_mine(seat)

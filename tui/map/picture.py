@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
@@ -142,16 +142,38 @@ class Picture:
             return
         if place in self.lit and 0 < x < cols and not self._blocked[y * cols + x - 1]:
             self._put(x - 1, y, Cell(self.glyphs["lit"], self.colours.near, self.colours.lit, True))
-        for tag in self.looks.get(place, _PLAIN_LOOK).tags:
+        tags = self.looks.get(place, _PLAIN_LOOK).tags
+        for number, tag in enumerate(tags):
             cells = self._tag_cells(tag, place in self.lit)
-            row = y * cols
-            if not 0 <= at < cols or 1 in self._blocked[row + at : row + min(cols, at + len(cells))]:
+            if not self._is_free(at, y, len(cells)):
+                self._draw_elsewhere(place, tags[number:])
                 break
-            for cell in cells:
-                self._put(at, y, cell)
-                self.hits[(at, y)] = place
-                at += 1
+            self._write_cells(place, at, y, cells)
+            at += len(cells)
         self.tag_width[place] = at - x - 1
+
+    def _draw_elsewhere(self, place: str, tags: Sequence[Tag]) -> None:
+        """Tags for which there is no room on the right: left, or in the row above or below. Armies matter most."""
+        x, y = self.spots[place]
+        for wanted in (tags, [tag for tag in tags if tag.badge]):
+            cells = [cell for tag in wanted for cell in self._tag_cells(tag, place in self.lit)]
+            width = len(cells)
+            left = x - width - (place in self.lit)
+            for column, row in ((left, y), (x, y - 1), (x, y + 1), (x - width + 1, y - 1), (x - width + 1, y + 1)):
+                if cells and self._is_free(column, row, width):
+                    self._write_cells(place, column, row, cells)
+                    return
+
+    def _is_free(self, x: int, y: int, width: int) -> bool:
+        cols = self.view.cols
+        if not (x >= 0 and x + width <= cols and 0 <= y < self.view.rows):
+            return False
+        return 1 not in self._blocked[y * cols + x : y * cols + x + width]
+
+    def _write_cells(self, place: str, x: int, y: int, cells: Sequence[Cell]) -> None:
+        for offset, cell in enumerate(cells):
+            self._put(x + offset, y, cell)
+            self.hits[(x + offset, y)] = place
 
     def _tag_cells(self, tag: Tag, lit: bool) -> list[Cell]:
         hue = self.theme.colour(tag.hue)
@@ -237,9 +259,7 @@ class Picture:
                 left = max(0, x - len(text))
             self._write(over, left, y, text, fg, bg)
 
-    def _write(
-        self, over: Overlay, left: int, row: int, text: str, fg: str, bg: str, underline: bool = False
-    ) -> None:
+    def _write(self, over: Overlay, left: int, row: int, text: str, fg: str, bg: str, underline: bool = False) -> None:
         for offset, char in enumerate(text):
             if 0 <= left + offset < self.view.cols:
                 over.setdefault(row, {})[left + offset] = Cell(char, fg, bg, True, underline)

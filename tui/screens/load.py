@@ -12,6 +12,7 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option as ListOption
 
 import saves
+from tui.rescue import rescue
 from tui.screens.windows import Explanation
 from tui.sitting import Sitting
 from tui.widgets.lists import WalkedList
@@ -86,10 +87,20 @@ class LoadScreen(Screen[None]):
         self.app.sit_down(sitting)
 
     def _explain(self, problem: saves.BadSave | saves.SaveFailed) -> None:
-        """What is wrong with a save, and where its last good state can be found."""
-        path = problem.path
-        copies = sorted(path.parent.glob(f"{path.name}.bak*"))
+        """What is wrong with a save, and the last good state of it if there is one."""
         lines = [str(problem), "", "The file is as it was. It is a text: the line that is named can be mended by hand."]
-        if copies:
-            lines += ["", f"An earlier state is kept as {copies[-1].name}: rename it to end in .toml to load it."]
-        self.app.push_screen(Explanation("This save cannot be used", "\n".join(lines)))
+        copy = rescue(problem) if isinstance(problem, saves.BadSave) else None
+        if copy is None:
+            self.app.push_screen(Explanation("This save cannot be used", "\n".join(lines)))
+            return
+        entries = len(saves.read(copy).lines)
+        lines += ["", f"Everything before that line is good: {entries} entries, now in {copy.name}."]
+
+        def taken(wanted: bool | None) -> None:
+            if wanted:
+                self.app.sit_down(Sitting.load(copy))
+            else:
+                copy.unlink(missing_ok=True)
+
+        window = Explanation("This save cannot be used", "\n".join(lines), offer="go on from its last good state")
+        self.app.push_screen(window, taken)

@@ -12,10 +12,11 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 import saves
+from core.bots import bot_kinds
 from core.engine import Game, Switch
 from core.games import GAME_IDS, load_game
 from tui.boards import load_board
-from tui.sitting import BOTS, PERSON, Sitting, fresh_seed
+from tui.sitting import PERSON, Sitting, fresh_seed
 from tui.widgets.form import Field, Form
 from tui.widgets.table_top import WIDTHS
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from tui.app import Outremer
 
 _BOT_ABOUT = {
+    "captain": "a bot that knows this game and plays it by rules of thumb",
     "greedy": "a bot that wants the best position at the end of each action",
     "random": "a bot that does anything",
 }
@@ -66,7 +68,8 @@ class NewGameScreen(Screen[None]):
         self.scenario = self.game.scenarios[0]
         self.count = min(3, self.scenario.seats[-1])
         self.options = {switch.id: switch.default for switch in self.game.switches}
-        self.seats = {seat: PERSON if number == 0 else "greedy" for number, seat in enumerate(self.game.seats)}
+        bot = bot_kinds(self.game)[0]
+        self.seats = {seat: PERSON if number == 0 else bot for number, seat in enumerate(self.game.seats)}
         self.names: dict[str, str] = {}
         self.seed = str(fresh_seed())
 
@@ -95,10 +98,12 @@ class NewGameScreen(Screen[None]):
                   tuple(each.title for each in game.scenarios), self.scenario.about),
             Field("count", "Players", str(self.count), counts, about="How many take part."),
         ]  # fmt: skip
-        kinds = (PERSON, *BOTS)
+        bots = bot_kinds(game)
+        kinds = (PERSON, *bots)
+        abouts = " or ".join(_BOT_ABOUT[bot] for bot in bots)
         for seat in game.seats[: self.count]:
-            names = ("a person", *(f"{bot} bot" for bot in BOTS))
-            about = f"Who plays {seat}: a person at this keyboard, {' or '.join(_BOT_ABOUT.values())}."
+            names = ("a person", *(f"{bot} bot" for bot in bots))
+            about = f"Who plays {seat}: a person at this keyboard, {abouts}."
             fields.append(Field(f"seat {seat}", seat.capitalize(), self.seats[seat], kinds, names, about))
             if self.seats[seat] == PERSON:
                 about = "Enter to write another name."

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from tui.app import Outremer
 
 FEW = 8
+AFTERWARDS = [Option("watch", "Watch the game again"), Option("leave", "Leave the table")]
 
 HELP = {
     "Choosing": {
@@ -128,6 +129,7 @@ class TableScreen(Screen[None]):
         self.ask: Ask | None = None
         self.offers: list[Option] = []
         self._anew = True
+        self._news = False
         self._spinner: Timer | None = None
         self._turns = 0
         self._rewinds = sitting.session.rewinds
@@ -147,6 +149,8 @@ class TableScreen(Screen[None]):
         return self.query_one("#prompt", Prompt)
 
     def on_mount(self) -> None:
+        if len(self.sitting.people) == 1:
+            (self.sitting.viewer,) = self.sitting.people
         for notice in self.sitting.notices:
             self.notify(notice, severity="warning", timeout=12)
         self._spinner = self.set_interval(0.12, self._spin, pause=True)
@@ -230,7 +234,7 @@ class TableScreen(Screen[None]):
             self.query_one(DiceTray).throw(throws[-3:], self.app.ink, self.app.settings.animation)
         if not self._anew:
             self._follow(fresh)
-        self._anew = False
+        self._anew, self._news = False, bool(fresh)
         self._inform(self.board.chart.places[self.top.map.cursor])
 
     def _follow(self, fresh: list[Event]) -> None:
@@ -252,7 +256,7 @@ class TableScreen(Screen[None]):
         move = Text()
         if self.ask is not None:
             move = Text.assemble((f"{ink.glyphs['lit']} ", ink.style("accent")), self._seat(self.ask.seat))
-            move.append(f": {self.ask.prompt}")
+            move.append(f": {self.sitting.public_prompt(self.ask)}")
         first, second = (move, game) if self.size.width < 60 else (game, move)
         line = Text(no_wrap=True, overflow="ellipsis")
         return line.append_text(first).append("  ").append_text(second)
@@ -272,12 +276,20 @@ class TableScreen(Screen[None]):
         text = Text()
         if outcome is not None:
             winners = " and ".join(seat.capitalize() for seat in outcome.winners) or "nobody"
-            text.append(f"Won by {winners}: {outcome.why}.\n", ink.style("accent strong"))
+            text.append(f"Won by {winners}: ", ink.style("accent strong"))
+            text.append_text(ink.seats_named(f"{outcome.why}.\n", self.board.hues))
             ranked = sorted(outcome.scores, key=lambda seat: -outcome.scores[seat])
             for seat in ranked:
                 text.append_text(self._seat(seat))
                 text.append(f"  {outcome.scores[seat]}\n")
-        self.prompt.say("The game is over", text)
+        self.prompt.ask("The game is over", text, AFTERWARDS, {}, ink)
+
+    def _after_the_end(self, option: Option) -> None:
+        from tui.screens.replay import Film, ReplayScreen
+
+        self.action_leave()
+        if option.notation == "watch" and self.sitting.path is not None:
+            self.app.push_screen(ReplayScreen(Film(self.sitting.path)))
 
     # --- bots ----------------------------------------------------------------------------------------
 
@@ -292,8 +304,8 @@ class TableScreen(Screen[None]):
         except BotFailed as failed:
             self.prompt.say("A bot has failed", str(failed))
             return
-        pause = SPEEDS[self.app.settings.bot_speed] - (monotonic() - began)
-        await asyncio.sleep(max(0.0, pause))
+        if self._news:  # what has just happened stays for a while; steps that show nothing do not
+            await asyncio.sleep(max(0.0, SPEEDS[self.app.settings.bot_speed] - (monotonic() - began)))
         if self.ask is ask:
             self._answer(ask.seat, notation)
 
@@ -305,7 +317,7 @@ class TableScreen(Screen[None]):
         text = Text()
         text.append(f"{signs[self._turns % len(signs)]} ", self.app.ink.style("accent strong"))
         text.append_text(self._seat(self.ask.seat))
-        text.append(f" is thinking about: {self.ask.prompt}")
+        text.append(f" is thinking about: {self.sitting.public_prompt(self.ask)}")
         self.prompt.say("Please wait", text)
 
     def action_speed(self, step: int) -> None:
@@ -318,17 +330,19 @@ class TableScreen(Screen[None]):
     # --- answers -------------------------------------------------------------------------------------
 
     def choose(self, option: Option) -> None:
-        if self.ask is not None and option in self.offers:
+        if option in AFTERWARDS:
+            self._after_the_end(option)
+        elif self.ask is not None and option in self.offers:
             self._answer(self.ask.seat, option.notation)
 
     def _answer(self, seat: str, notation: str) -> None:
         try:
             self.sitting.answer(seat, notation)
         except Refused as refused:
-            self.notify(str(refused), title="Not possible", severity="warning")
+            self._refuse("Not possible", str(refused))
             return
         except saves.SaveFailed as failed:
-            self.notify(f"{failed}. The game goes on; it will be tried again.", severity="error", timeout=10)
+            self._not_saved(failed)
         self.go_on()
 
     def on_prompt_chosen(self, event: Prompt.Chosen) -> None:
@@ -347,16 +361,24 @@ class TableScreen(Screen[None]):
             event.stop()
 
     def action_take_back(self) -> None:
-        session = self.sitting.session
-        seat = self.sitting.viewer if self.sitting.viewer in session.setup.seats else ""
-        refusal = session.why_no_take_back(seat)
-        if refusal is not None:
-            self.notify(str(refusal), title="Cannot be taken back", severity="warning")
+        seat = self.sitting.who_can_take_back()
+        if not seat:
+            refusal = self.sitting.session.why_no_take_back(self.sitting.viewer)
+            self._refuse("Cannot be taken back", str(refusal))
             return
         self.workers.cancel_group(self, "bot")
-        self.sitting.take_back(seat)
+        try:
+            self.sitting.take_back(seat)
+        except saves.SaveFailed as failed:
+            self._not_saved(failed)
         self.notify("Taken back.", timeout=2)
         self.go_on()
+
+    def _refuse(self, title: str, why: str) -> None:
+        self.notify(self.app.ink.seats_named(why, self.board.hues).plain, title=title, severity="warning")
+
+    def _not_saved(self, failed: saves.SaveFailed) -> None:
+        self.notify(f"{failed}. The game goes on; it will be tried again.", severity="error", timeout=10)
 
     # --- the map -------------------------------------------------------------------------------------
 

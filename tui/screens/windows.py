@@ -17,7 +17,7 @@ from tui.ink import Ink
 
 
 class Explanation(ModalScreen[bool]):
-    """Says what a thing is. `True` if the player wants to read the rule."""
+    """Says what a thing is. `True` if the player wants to read the rule, or takes what is offered."""
 
     DEFAULT_CSS = """
     Explanation { align: center middle; }
@@ -28,20 +28,26 @@ class Explanation(ModalScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,space", "dismiss(False)", "Close"),
         Binding("c", "rule", "Rule", id="table.codex"),
+        Binding("g", "take", "Take the offer", show=False),
     ]
 
-    def __init__(self, title: str, text: str | Text, rule: str = "") -> None:
+    def __init__(self, title: str, text: str, rule: str = "", offer: str = "") -> None:
         super().__init__()
-        self._title, self._text, self._rule = title, text, rule
+        self._title, self._text, self._rule, self._offer = title, text, rule, offer
 
     def compose(self) -> ComposeResult:
         with VerticalScroll() as box:
             box.border_title = self._title
-            box.border_subtitle = f"{self._rule}: c for the rule, Esc closes" if self._rule else "Esc closes"
+            more = f"g: {self._offer}, " if self._offer else f"{self._rule}: c for the rule, " if self._rule else ""
+            box.border_subtitle = f"{more}Esc closes"
             yield Static(self._text, markup=False)
 
     def action_rule(self) -> None:
         if self._rule:
+            self.dismiss(True)
+
+    def action_take(self) -> None:
+        if self._offer:
             self.dismiss(True)
 
     def on_click(self, event: events.Click) -> None:

@@ -62,6 +62,6 @@ class DiceTray(Static):
         for number, (dice, why) in enumerate(throws):
             text.append("   " if number else "")
             text.append(f"{ink.glyphs.dice(dice)} ", ink.style("accent strong"))
-            numbers = f" {'+'.join(map(str, dice))}" if ink.glyphs.braille else ""
+            numbers = f" ({' '.join(map(str, dice))})" if ink.glyphs.braille else ""
             text.append(f"{why}{numbers}", ink.style("muted"))
         return text

@@ -18,7 +18,6 @@ from textual.widgets.option_list import Option as ListOption
 from tui.ink import Ink
 from tui.widgets.lists import WalkedList
 
-
 WIDEST = 32
 """Longer labels are cut, so that the values stay on the screen; the word beside the form has them whole."""
 
@@ -117,7 +116,9 @@ class Form(WalkedList):
             if field.button:
                 line.append(f"{ink.glyphs['lit']} {field.label}", ink.style("accent strong"))
             else:
-                label = field.label if len(field.label) <= width else field.label[: width - 1] + ink.glyphs["ellipsis"][0]
+                label = (
+                    field.label if len(field.label) <= width else field.label[: width - 1] + ink.glyphs["ellipsis"][0]
+                )
                 line.append(f"{label:<{width}}  ")
                 arrows = ("‹ ", " ›") if ink.glyphs.braille else ("< ", " >")
                 left, right = arrows if field.choices else ("", "")

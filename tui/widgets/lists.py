@@ -19,3 +19,7 @@ class WalkedList(OptionList):
         Binding("ctrl+d", "page_down", "Page down", show=False, id="list.page_down"),
         Binding("ctrl+u", "page_up", "Page up", show=False, id="list.page_up"),
     ]
+
+    def on_resize(self) -> None:
+        """A list that becomes shorter must not lose its place."""
+        self.scroll_to_highlight()

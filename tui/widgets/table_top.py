@@ -27,14 +27,6 @@ HEIGHTS = [(0, "-tiny"), (18, "-low"), (30, "-high"), (50, "-tall")]
 """From which size on a screen has which class: the stylesheet puts things elsewhere."""
 
 
-def tell(session: Session, event: Event) -> str:
-    """An event in words. Dice, draws and seals are the engine's, for games that say nothing of them."""
-    try:
-        return session.game.tell(event)
-    except KeyError:
-        return f"{event.facts.get('why', event.kind)}"
-
-
 class Tabs(Static):
     """What to see on a small screen: one line of names, the chosen one inverse."""
 
@@ -72,7 +64,7 @@ class TableTop(Widget):
     TableTop { layout: vertical; height: 1fr; }
     TableTop #middle { height: 1fr; }
     TableTop #left { width: 1fr; }
-    TableTop #headline { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
+    TableTop #headline { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     TableTop #panel-page { height: 1fr; }
     TableTop #status { height: 1; background: $surface; }
     TableTop #info { width: 1fr; height: 1; padding: 0 1; color: $text-muted; text-wrap: nowrap;
@@ -132,11 +124,12 @@ class TableTop(Widget):
         if anew or self._told > len(session.events):
             self._told, self._story, anew = 0, [], True
         fresh = session.events[self._told :]
-        lines = [self.ink.seats_named(tell(session, event), self.board.hues, self.board.tone(event)) for event in fresh]
+        told = ((session.game.tell(event), self.board.tone(event)) for event in fresh)
+        lines = [self.ink.seats_named(words, self.board.hues, tone) for words, tone in told]
         self._story += lines
         self._told = len(session.events)
         if lines or anew:
-            self.query_one(StoryView).tell(lines, self._told, anew)
+            self.query_one(StoryView).tell(lines, anew)
         return fresh
 
     def dress(self, ink: Ink, session: Session, headline: Text, viewer: str, lit: frozenset[str]) -> None:

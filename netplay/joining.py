@@ -1,0 +1,180 @@
+"""Joining: comes to the host's door, takes a seat, agrees to the charter, and comes again whenever the link breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import Any
+
+from netplay.boxes import BoxKey
+from netplay.charter import PROTOCOL, BadCharter, Charter, difference_of_rules
+from netplay.clean_text import LONGEST_CHAT, clean
+from netplay.fairplay import anchor
+from netplay.files import Secrets
+from netplay.frames import Frame
+from netplay.invitations import Invitation
+from netplay.known_peers import ChangedKey, KnownPeers
+from netplay.link import NotAdmitted, Unreachable, Wire, WrongHost, connect
+from netplay.room import Room
+
+FIRST_WAIT, LONGEST_WAIT = 0.1, 10.0
+
+
+class CannotJoin(Exception):
+    """Why we cannot play there, and what to do."""
+
+
+class Guest:
+    def __init__(
+        self,
+        room: Room,
+        invitation: Invitation,
+        secrets: Secrets,
+        known: KnownPeers,
+        name: str,
+        player: str,
+        *,
+        seat: str = "",
+        via: str = "",
+        approve: Callable[[Charter], str] = lambda charter: "",
+        version: str = "",
+    ) -> None:
+        """`player` says who plays for us, as in a charter. `approve` may say why we do not agree."""
+        self.room, self.invitation, self.secrets, self.known = room, invitation, secrets, known
+        self.name, self.player, self.seat, self.via, self.version = name, player, seat, via, version
+        self.approve = approve
+        self.lobby: dict[str, Any] = {}
+        self.on_lobby: Callable[[], None] = lambda: None
+        self.trouble: Exception | None = None
+        self._closed = asyncio.Event()
+
+    # --- the link --------------------------------------------------------------------------------
+
+    async def keep_connected(self) -> None:
+        """Comes back as often as it takes. Ends only with `CannotJoin`, or when cancelled."""
+        wait = FIRST_WAIT
+        while True:
+            self._closed.clear()
+            try:
+                await connect(self.invitation, self.room.identity, self, self.via)
+                wait = FIRST_WAIT
+                await self._closed.wait()
+            except (WrongHost, NotAdmitted) as error:
+                raise CannotJoin(str(error)) from error
+            except Unreachable as unreachable:
+                if wait > 1:
+                    self.room.tell(f"{unreachable}; trying again")
+            if self.trouble is not None:
+                raise self.trouble
+            await asyncio.sleep(wait * (0.5 + random.random()))
+            wait = min(LONGEST_WAIT, 2 * wait)
+
+    def opened(self, wire: Wire) -> None:
+        self.room.meet(wire)
+        self.room.wait_for = {wire.key}
+
+    def can_write(self, wire: Wire) -> None:
+        self.room.push(wire)
+
+    def closed(self, wire: Wire, why: str) -> None:
+        self.room.part(wire)
+        self._closed.set()
+
+    def _give_up(self, wire: Wire, why: str) -> None:
+        self.trouble = CannotJoin(why)
+        wire.send({"leave": why[:80]})
+        wire.close(why)
+
+    # --- what the host says ----------------------------------------------------------------------
+
+    def heard(self, wire: Wire, frame: Frame) -> None:
+        talk = self.room.talk_of(wire)
+        if talk is None or self.room.hear(talk, frame):
+            return
+        try:
+            if "door" in frame:
+                self._at_the_door(wire, frame["door"])
+            elif "refuse" in frame:
+                self._give_up(wire, f"the host says: {clean(str(frame['refuse']), LONGEST_CHAT)}")
+            elif "seated" in frame:
+                self._seated(wire, frame["seated"], frame["lobby"])
+            elif "lobby" in frame:
+                self.lobby = dict(frame["lobby"])
+                self.on_lobby()
+            elif "charter" in frame:
+                self._charter(wire, frame["charter"])
+            elif "wait" not in frame:
+                raise ValueError(f"{', '.join(map(str, frame))!r:.60} makes no sense now")
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            self.room.tell(f"the host speaks nonsense: {error!r:.80}")
+            wire.close("nonsense")
+
+    def _at_the_door(self, wire: Wire, door: Any) -> None:
+        game = self.room.game
+        if door["protocol"] != PROTOCOL:
+            why = f"the host speaks version {int(door['protocol'])} of the language between players, we {PROTOCOL}"
+            self._give_up(wire, f"{why}; both of you need the same version of the program")
+        elif door["id"] != self.invitation.game:
+            self._give_up(wire, "the host plays another game now; ask for a new invitation")
+        elif why := difference_of_rules(game, door["game"], int(door["revision"]), str(door["data"])):
+            self._give_up(wire, why)
+        else:
+            wire.send({"knock": {"protocol": PROTOCOL, "name": self.name, "seat": self.seat, "version": self.version}})
+
+    def _seated(self, wire: Wire, given: Any, lobby: Any) -> None:
+        seats = [seat for seat in given if seat in self.room.game.seats]
+        self.lobby = dict(lobby)
+        self.on_lobby()
+        anchors = {seat: anchor(seat, self.secrets.seed_for(seat)).hex() for seat in seats}
+        box = BoxKey(self.secrets.box).public.hex()
+        wire.send({"sit": {"box": box, "players": dict.fromkeys(seats, self.player), "anchors": anchors}})
+
+    def _charter(self, wire: Wire, plain: Any) -> None:
+        network, talk = self.room.network, self.room.talk_of(wire)
+        assert talk is not None
+        try:
+            charter = Charter.from_plain(plain)
+            charter.setup(self.room.game)
+        except BadCharter as bad:
+            self._give_up(wire, str(bad))
+            return
+        if network is not None and network.charter.digest != charter.digest:
+            if network.peer is not None:
+                self._give_up(wire, "the host has another game under this name than the one you have been playing")
+                return
+            self.room.forget()
+            network = None
+        if network is None:
+            why = self._why_not(wire, charter)
+            if why:
+                self.trouble = CannotJoin(why)
+                wire.send({"decline": why[:200]})
+                return
+            for member in charter.members:
+                if member.key != self.room.identity.public:
+                    self.known.remember(member.name, member.key)
+            self.room.begin(charter, self.secrets)
+        self.room.gossip_with(talk)
+
+    def _why_not(self, wire: Wire, charter: Charter) -> str:
+        """Nobody signs what he did not mean: our seats, our dice, people we know by the keys we know."""
+        if charter.id != self.invitation.game or wire.key not in charter.keys:
+            return "this is not the charter of the game we were invited to"
+        me = self.room.identity.public
+        if me in charter.keys:
+            number = charter.keys.index(me)
+            if charter.members[number].box != BoxKey(self.secrets.box).public:
+                return "the charter has another key for letters to us than ours"
+            for seat in charter.seats_of(number):
+                if seat not in self.secrets.seeds:
+                    return f"the charter seats us at {seat}, for which we have no secrets; they may have been lost"
+                if anchor(seat, self.secrets.seeds[seat]) != charter.seats[seat].anchor:
+                    return f"the charter has other dice for {seat} than ours"
+        for member in charter.members:
+            try:
+                if member.key != me:
+                    self.known.check(member.name, member.key)
+            except ChangedKey as changed:
+                return str(changed)
+        return self.approve(charter) if me in charter.keys else ""
