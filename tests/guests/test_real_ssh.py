@@ -64,8 +64,8 @@ def test_two_guests_with_plain_ssh_play_against_a_bot_and_one_comes_back(termina
     assert "Guests trust you" in told
     for_anna, for_bert = invitations(told)
     terminals.open("anna", f"{SSH} {for_anna}")
-    terminals.open("bert", f"{SSH} {for_bert}", 120, 40)
     terminals.sees("anna", "You play on the host's computer", "Your name at the table")
+    terminals.open("bert", f"{SSH} {for_bert}", 120, 40)
     terminals.sees("bert", "Your name at the table")
     terminals.types("anna", "Anna", "Enter")
     terminals.types("anna", "2")
