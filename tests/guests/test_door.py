@@ -67,6 +67,18 @@ async def test_who_shows_somebody_s_public_key_but_has_only_a_token_is_somebody_
     assert book.enter(Claim("x", token=token)) is not anna
 
 
+async def test_no_invitation_is_written_to_a_file(own_folders: Path) -> None:
+    async with opened() as inn:
+        told = inn.told
+        invited = told.split("guest:\n")[1].split()[3].partition("@")[0]
+        assert not await refused(inn, invited)
+        await inn.comes()
+        await inn.until(lambda: "has come in" in inn.told)
+    assert "has come in" in (own_folders / "home" / "serve.log").read_text()
+    for file in own_folders.rglob("*"):
+        assert not file.is_file() or invited not in file.read_text(errors="replace"), file
+
+
 async def test_known_keys_need_no_invitation(own_folders: Path) -> None:
     key = new_key()
     file = own_folders / "friends"

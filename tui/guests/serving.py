@@ -141,6 +141,7 @@ class Host:
         """The last lines of the log, for a host who plays and has no other place to see them."""
         self.hear: Callable[[str], None] | None = None
         """Shows a line in the host's own app, while he plays."""
+        self._out = sys.stdout  # kept, for what is printed inside an app goes to that app
         self.port = 0
         self._key = host_key()
         self._stop = asyncio.Event()
@@ -154,9 +155,10 @@ class Host:
         bots = asyncio.create_task(self.table.run_bots(), name="bots")
         bots.add_done_callback(_tell_why_bots_ended)
         try:
+            me = self._at_the_table() if self.order.play else None
             await self._open()
-            if self.order.play:
-                await self._play()
+            if me is not None:
+                await self._play(me)
             else:
                 await self._watch()
         finally:
@@ -181,7 +183,7 @@ class Host:
             "One invitation for each guest:",
             *(f"  {invitation}" for invitation in invitations),
         ):
-            log.info(line)
+            self.tell(line)  # not by the log: an invitation is not for a file
 
     def invitation(self) -> str:
         """A command that a guest can paste."""
@@ -194,7 +196,7 @@ class Host:
         with suppress(NotImplementedError):  # on Windows
             loop.add_signal_handler(signal.SIGTERM, self._stop.set)
         threading.Thread(target=self._listen, args=(loop,), daemon=True).start()
-        log.info("Type 'help' to see what you can do.")
+        self.tell("Type 'help' to see what you can do.")
         await self._stop.wait()
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -205,13 +207,17 @@ class Host:
         if answer := self.command(line):
             print(answer, flush=True)
 
-    async def _play(self) -> None:
-        from tui.guests.hosting import HostApp
-
+    def _at_the_table(self) -> Guest:
+        """The host as a guest of his own, on the seat that he wanted."""
         guest = self.book.host(self.settings.name or "The host")
         if self.host_seat and not guest.seat and self.table.is_free(self.host_seat):
             self.table.sit(guest, self.host_seat)
-        await HostApp(self, guest).run_beside_guests()
+        return guest
+
+    async def _play(self, me: Guest) -> None:
+        from tui.guests.hosting import HostApp
+
+        await HostApp(self, me).run_beside_guests()
 
     # --- what the host says --------------------------------------------------------------------------
 
@@ -275,13 +281,21 @@ class Host:
 
     # --- what the host is told -----------------------------------------------------------------------
 
+    def tell(self, line: str) -> None:
+        """Shown in the host's own app while he plays, else printed."""
+        self.lines.append(line)
+        if self.hear is not None:
+            self.hear(line)
+        else:
+            print(line, file=self._out, flush=True)
+
     def _log_handlers(self) -> list[logging.Handler]:
         """Lines for the host, and a file that also has what lies behind a failure."""
         log.setLevel(logging.INFO)
         log.propagate = False
         in_file = logging.FileHandler(home_folder() / "serve.log", encoding="utf-8", delay=True)
         in_file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-        for_host = _Lines(self)
+        for_host = _Lines(self.tell)
         handlers: list[logging.Handler] = [in_file, for_host]
         for handler in handlers:
             log.addHandler(handler)
@@ -289,20 +303,14 @@ class Host:
 
 
 class _Lines(logging.Handler):
-    """One line for each thing that happens: printed, or shown in the host's own app."""
+    """One line for each thing that happens, without what lies behind it."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, tell: Callable[[str], None]) -> None:
         super().__init__()
-        self._host = host
-        self._out = sys.stdout  # what is printed inside an app goes to that app
+        self._tell = tell
 
     def emit(self, record: logging.LogRecord) -> None:
-        line = record.getMessage()
-        self._host.lines.append(line)
-        if self._host.hear is not None:
-            self._host.hear(line)
-        else:
-            print(line, file=self._out, flush=True)
+        self._tell(record.getMessage())
 
 
 def _tell_why_bots_ended(bots: asyncio.Task[None]) -> None:
