@@ -171,6 +171,18 @@ async def test_who_does_not_log_in_in_time_is_sent_away() -> None:
         assert "asked for nothing" in inn.told
 
 
+async def test_who_hangs_up_at_whatever_moment_is_gone() -> None:
+    async with opened() as inn:
+        for number in range(12):
+            visitor = await inn.comes(term="xterm-256color" if number % 2 else "xterm-kitty")
+            await asyncio.sleep(0.02 * number)
+            await visitor.goes()
+        await inn.until(lambda: not any(guest.terminal or guest.connections for guest in inn.host.book.guests))
+        assert not inn.host.door.visits
+        await inn.until(lambda: not inn.host.table.watchers)
+        assert "failed" not in inn.told
+
+
 async def test_garbage_at_the_door_hurts_nobody() -> None:
     async with opened() as inn:
         anna = await inn.comes()

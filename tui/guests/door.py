@@ -339,9 +339,9 @@ class GuestTerminal(asyncssh.SSHServerSession[bytes]):
         """Ends the app; the rest follows from that."""
         self._farewell = self._farewell or farewell
         self.resume_writing()
-        if self._app is not None and self._app.is_running:
+        if self._app is not None:
             self._app.exit()
-        elif self._app is None and self._task is not None:
+        elif self._task is not None:
             self._task.cancel()
         return self._task
 
