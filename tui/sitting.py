@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -108,6 +108,13 @@ class Sitting:
             seed = f"{getattr(self.session.table, 'seed', '')} {seat}"
             self._bots[seat] = make_bot(self.session.game, player if player in kinds else kinds[0], seed)
         return self._bots[seat]
+
+    def is_elsewhere(self, ask: Ask) -> bool:
+        """Whether the answer comes from another screen than this one. At one keyboard it never does."""
+        return False
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Who wants to hear when something happens that was not done at this screen. At one keyboard nothing does."""
 
     def must_hand_over(self, ask: Ask) -> bool:
         """Whether somebody else must look away first: something secret to see, and not looked away yet."""
