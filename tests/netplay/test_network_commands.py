@@ -50,9 +50,7 @@ def test_identity_is_the_same_tomorrow(capsys: pytest.CaptureFixture[str]) -> No
         (["host", "byzantium", "--headless", "--listen", HERE, "--patience", "0"], 1, "nobody has come within"),
     ],
 )
-def test_what_cannot_be_is_told(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, why: str
-) -> None:
+def test_what_cannot_be_is_told(capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, why: str) -> None:
     assert main(arguments) == code
     assert why in capsys.readouterr().err
 

@@ -245,9 +245,7 @@ class GuestTerminal(asyncssh.SSHServerSession[bytes]):
         self.channel = chan
         chan.set_write_buffer_limits(high=self.door.limits.unsent)
 
-    def pty_requested(
-        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
-    ) -> bool:
+    def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object) -> bool:
         self._term = term_type[:64]
         self.size = sane_size(term_size[0], term_size[1])
         return True

@@ -119,8 +119,10 @@ class WelcomeScreen(Screen[None]):
             line.append(f" {choice.title:<22}", ink.style(f"{hue} strong"))
             line.append(choice.about, ink.style("muted"))
             seats.add_option(ListOption(line, disabled=not choice.can_be_taken))
-        seats.highlighted = at if at is not None else next(
-            (number for number, choice in enumerate(self._choices) if choice.can_be_taken), None
+        seats.highlighted = (
+            at
+            if at is not None
+            else next((number for number, choice in enumerate(self._choices) if choice.can_be_taken), None)
         )
 
     def _all_choices(self) -> list[Choice]:
