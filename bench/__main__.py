@@ -9,7 +9,7 @@ from importlib import import_module
 
 from bench.timing import Measure
 
-PARTS = ("byzantium", "netplay")
+PARTS = ("byzantium", "almoravid", "netplay")
 
 
 def main(wanted: list[str]) -> int:

@@ -1,8 +1,8 @@
 """A network game on the disk, three files with one name:
 
-    byzantium-3f9c12ab07.toml   the save that everybody can read
-    byzantium-3f9c12ab07.record the charter and everything that was said, signed; any player's can host the game again
-    byzantium-3f9c12ab07.secret our own secrets, for our eyes only; never sent
+byzantium-3f9c12ab07.toml   the save that everybody can read
+byzantium-3f9c12ab07.record the charter and everything that was said, signed; any player's can host the game again
+byzantium-3f9c12ab07.secret our own secrets, for our eyes only; never sent
 """
 
 from __future__ import annotations

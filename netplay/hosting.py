@@ -201,5 +201,3 @@ def _key(text: str) -> bytes:
     if len(raw) != 32:
         raise ValueError("a key has 32 bytes")
     return raw
-
-

@@ -77,7 +77,7 @@ class Outremer(App[None]):
 
     def _theme(self, name: str) -> Theme:
         try:
-            return load_theme(name, self.own_folder)
+            return load_theme(name, self.own_folder, self.console.color_system == "256")
         except BadFile as bad:
             self._complain(f"{bad}. The theme '{DEFAULT_THEME}' is used.")
             return load_theme(DEFAULT_THEME)

@@ -89,6 +89,8 @@ async def draw(folder: Path) -> list[Path]:
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
+    os.environ.pop("NO_COLOR", None)
+    os.environ["COLORTERM"] = "truecolor"
     with tempfile.TemporaryDirectory() as own:
         os.environ["OUTREMER_CONFIG"], os.environ["OUTREMER_SAVES"] = f"{own}/config", f"{own}/saves"
         for picture in asyncio.run(draw(folder)):

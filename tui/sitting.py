@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +27,12 @@ def player_name(player: str) -> str:
     if kind == PERSON:
         return name or "a player"
     return f"{kind} bot"
+
+
+def _again(player: str, bots: Sequence[str]) -> str:
+    """A player as a save names him: a name that is no kind of player is that of a person."""
+    known = player.partition(":")[0] in (PERSON, "exec", "script", *bots)
+    return player if known else f"{PERSON}:{player}"
 
 
 def fresh_seed() -> int:
@@ -62,11 +68,15 @@ class Sitting:
 
     @classmethod
     def load(cls, path: Path) -> Sitting:
-        """Goes on with a save. Raises `saves.BadSave`."""
-        loaded = saves.load(path)
+        """Goes on with a save, with its whole story if that can be replayed. Raises `saves.BadSave`."""
+        try:
+            loaded = saves.load(path, whole=True)
+        except saves.BadSave as bad:
+            loaded = saves.load(path)
+            loaded.notices.append(f"Only the end of the story could be read: {bad}")
         journal = saves.Journal.open(path, loaded.session, loaded)
-        players = {seat: loaded.header.players.get(seat, PERSON) for seat in loaded.session.setup.seats}
         bots = bot_kinds(loaded.session.game)
+        players = {seat: _again(player, bots) for seat, player in loaded.header.players.items()}
         strangers = [seat for seat, player in players.items() if not is_person(player) and player not in bots]
         notices = [
             *loaded.notices,
@@ -102,7 +112,8 @@ class Sitting:
         if len(self.people) < 2 or ask.seat == self.viewer:
             return False
         readers = self.session.table.vault.readers.values()
-        holds_secrets = any(ask.seat in seats and ALL not in seats for seats in readers)
+        either = {ask.seat, self.viewer}
+        holds_secrets = any(either & set(seats) and ALL not in seats for seats in readers)
         return holds_secrets or self._is_secret(ask)
 
     def _is_secret(self, ask: Ask) -> bool:

@@ -134,17 +134,26 @@ def listed(own: Path | None, kind: str = "") -> list[str]:
     return shipped + [name for name in extra if name not in shipped]
 
 
-def load_theme(name: str, own: Path | None = None) -> Theme:
-    """The theme called `name`. Raises `BadFile`, which names the file and the line."""
+def load_theme(name: str, own: Path | None = None, few_colours: bool = False) -> Theme:
+    """The theme called `name`. Raises `BadFile`, which names the file and the line.
+
+    On a terminal of 256 colours the nearest one can be far off (a dark sea turns navy), so a theme may have a table
+    [map_256] with other colours for some things on the map.
+    """
     path = _find(name, own, "")
     data, text = read_toml(path)
+    parts = [item.name for item in fields(MapColours)]
+    the_map = dict(_colours(path, data, text, "map", parts))
+    if "map_256" in data:
+        others = dict(_colours(path, data, text, "map_256", parts, all_of_them=False))
+        the_map |= others if few_colours else {}
     return Theme(
         name,
         str(data.get("title", name)),
         str(data.get("about", "")),
         bool(data.get("dark", True)),
         ScreenColours(**dict(_colours(path, data, text, "screen", [item.name for item in fields(ScreenColours)]))),
-        MapColours(**dict(_colours(path, data, text, "map", [item.name for item in fields(MapColours)]))),
+        MapColours(**the_map),
         dict(_colours(path, data, text, "hues", sorted(_shipped_hues()))),
     )
 
@@ -175,14 +184,16 @@ def _shipped_hues() -> list[str]:
     return list(read_toml(SHIPPED / f"{DEFAULT_THEME}.toml")[0]["hues"])
 
 
-def _colours(path: Path, data: Mapping[str, Any], text: str, table: str, names: list[str]) -> Iterator[tuple[str, str]]:
+def _colours(
+    path: Path, data: Mapping[str, Any], text: str, table: str, names: list[str], all_of_them: bool = True
+) -> Iterator[tuple[str, str]]:
     given = data.get(table)
     if not isinstance(given, dict):
         raise BadFile(path, 0, f"the table [{table}] is missing")
     for key in given:
         if key not in names:
             raise BadFile(path, line_of(text, table, key), f"[{table}] knows no '{key}'; it has: {', '.join(names)}")
-    for key in names:
+    for key in names if all_of_them else given:
         value = given.get(key)
         if not isinstance(value, str) or not _COLOUR.fullmatch(value):
             why = f'[{table}] {key} must be a colour like "#20261f"'

@@ -97,7 +97,7 @@ def wait_for_entries(peer: PeerProgram, count: int, seconds: float = 30) -> None
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         for record in (peer.folder / "saves").glob("*.record"):
-            if record.read_bytes().count(b"\n\"") >= count:
+            if record.read_bytes().count(b'\n"') >= count:
                 return
         time.sleep(0.01)
     raise AssertionError(f"{peer.name} never heard {count} entries")

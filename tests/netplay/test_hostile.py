@@ -28,7 +28,6 @@ from netplay.link import MOST_STRANGERS, SUBSYSTEM, Wire
 from netplay.room import Room
 from netplay.verifying import verify_network_game
 
-pytestmark = pytest.mark.xdist_group("over ssh")
 HERE = "127.0.0.1"
 
 

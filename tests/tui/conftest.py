@@ -17,6 +17,7 @@ def own_folders(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         monkeypatch.setenv("OUTREMER_CONFIG", str(folder / "config"))
         monkeypatch.setenv("OUTREMER_SAVES", str(folder / "saves"))
         monkeypatch.delenv("NO_COLOR", raising=False)
+        monkeypatch.setenv("COLORTERM", "truecolor")
         monkeypatch.setattr("tui.screens.new_game.fresh_seed", lambda: 5)
         save_settings(Settings(name="Irene", bot_speed="instant", animation=False))
         yield folder

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from rich.color import Color, ColorSystem
 
 from tui.settings import Settings, load_settings, save_settings
 from tui.theming import SHIPPED, BadFile, listed, load_glyphs, load_theme
@@ -53,6 +54,13 @@ def test_a_theme_of_ones_own_wins_and_its_mistakes_are_named_with_their_line(tmp
         load_theme("night", tmp_path)
     assert caught.value.line == 1 + wrong.splitlines().index('sea = "navy"')
     assert "night" in listed(tmp_path)
+
+
+def test_on_256_colours_the_sea_is_no_navy() -> None:
+    many, few = load_theme("dark"), load_theme("dark", few_colours=True)
+    assert Color.parse(many.map.sea).downgrade(ColorSystem.EIGHT_BIT).number == 17
+    assert Color.parse(few.map.sea).downgrade(ColorSystem.EIGHT_BIT).get_truecolor().hex == few.map.sea
+    assert few.map.coast == many.map.coast
 
 
 def test_a_missing_colour_points_to_its_table(tmp_path: Path) -> None:

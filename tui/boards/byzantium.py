@@ -32,7 +32,7 @@ from tui.map.chart import Chart, Look, Place, Tag, Way
 
 HUES = {"red": "red", "yellow": "yellow", "blue": "blue", "green": "green"}
 _SIDE_HUE = {"byzantine": "purple", "arab": "white", "persian": "grey", "bulgar": "orange"}
-_GLYPH = {"byzantine": "city", "arab": "arab", "persian": "persian", "bulgar": "bulgar"}
+_GLYPH = {"byzantine": "city", "arab": "diamond", "persian": "hollow", "bulgar": "triangle"}
 _SHORT = {"byzantine": "Byz ", "arab": "Arab"}
 _BOX_NAMES = ("elite", "main", "levy", "move")
 

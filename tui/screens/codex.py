@@ -75,7 +75,9 @@ class CodexScreen(Screen[None]):
 
     def _find_in_contents(self, section: Section) -> None:
         if section in self._shown:
-            self.query_one("#sections", WalkedList).highlighted = self._shown.index(section)
+            contents = self.query_one("#sections", WalkedList)
+            contents.highlighted = self._shown.index(section)
+            self.call_after_refresh(contents.scroll_to_highlight, top=True)
 
     def _fill(self, sections: list[Section]) -> None:
         contents, ink = self.query_one("#sections", WalkedList), self.app.ink

@@ -25,7 +25,7 @@ from tui.settings import SPEEDS
 from tui.sitting import PERSON, Sitting, is_person
 from tui.widgets.dice import DiceTray
 from tui.widgets.panels import PanelView
-from tui.widgets.table_top import HEIGHTS, WIDTHS, TableTop, tell
+from tui.widgets.table_top import HEIGHTS, WIDTHS, TableTop
 
 if TYPE_CHECKING:
     from tui.app import Outremer
@@ -132,7 +132,7 @@ class Film:
         session, log = self.whole.session, self.whole.session.log
         line = log[self.stops[stop]] if self.stops[stop] < len(log) else ""
         news = session.events[self.told[stop - 1] if stop else 0 : self.told[stop]]
-        return "\n".join([line, *(tell(session, event) for event in news)]).lower()
+        return "\n".join([line, *(session.game.tell(event) for event in news)]).lower()
 
 
 class Reel(Vertical):

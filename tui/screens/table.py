@@ -47,7 +47,7 @@ HELP = {
     },
     "Asking": {
         "w": "why can't I? about what is under the cursor, or about anything you type",
-        "Enter, i": "on a place or a line of a panel: what it is",
+        "Enter, i": "on a place or panel, i on an option: what it is",
         "c": "the rules",
     },
     "The map (m or Tab)": {
@@ -401,6 +401,10 @@ class TableScreen(Screen[None]):
 
     def on_panel_view_asked(self, event: PanelView.Asked) -> None:
         self.explain(event.thing)
+
+    def on_prompt_inspected(self, event: Prompt.Inspected) -> None:
+        if event.option.touches:
+            self.explain(event.option.touches[0])
 
     def explain(self, thing: str) -> None:
         """What a thing is, and if the question does not allow it now, why not."""

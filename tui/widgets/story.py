@@ -27,19 +27,15 @@ class StoryView(WalkedList):
     def __init__(self, **options: str) -> None:
         super().__init__(markup=False, **options)  # type: ignore[arg-type]
         self.border_title = "Story"
-        self._told = 0
 
-    def tell(self, lines: Sequence[Text], total: int, anew: bool) -> None:
-        """Adds the newest lines of `total`; `anew` after a take-back, a jump or a change of theme."""
-        if anew:
+    def tell(self, lines: Sequence[Text], anew: bool) -> None:
+        """Adds the newest lines; `anew` after a take-back, a jump or a change of theme."""
+        before = [] if anew else [option.prompt for option in self.options]
+        if anew or len(before) + len(lines) > KEPT:
             self.clear_options()
-        if len(lines) + self.option_count > KEPT:
-            keep = list(self.options)[-(KEPT - len(lines)) :] if len(lines) < KEPT else []
-            self.clear_options()
-            self.add_options([ListOption(option.prompt) for option in keep])
-            lines = lines[-KEPT:]
-        self.add_options([ListOption(line) for line in lines])
-        self._told = total
+            self.add_options([ListOption(line) for line in [*before, *lines][-KEPT:]])
+        else:
+            self.add_options([ListOption(line) for line in lines])
         if self.option_count and not self.has_focus:
             self.highlighted = None
             self.call_after_refresh(self.scroll_end, animate=False)

@@ -25,14 +25,8 @@ MAP, STORY = "map", "story"
 WIDTHS = [(0, "-narrow"), (100, "-wide")]
 HEIGHTS = [(0, "-tiny"), (18, "-low"), (30, "-high"), (50, "-tall")]
 """From which size on a screen has which class: the stylesheet puts things elsewhere."""
-
-
-def tell(session: Session, event: Event) -> str:
-    """An event in words. Dice, draws and seals are the engine's, for games that say nothing of them."""
-    try:
-        return session.game.tell(event)
-    except KeyError:
-        return f"{event.facts.get('why', event.kind)}"
+VAST = 170
+"""From this width on there is room for two columns of panels."""
 
 
 class Tabs(Static):
@@ -104,11 +98,14 @@ class TableTop(Widget):
                 with Horizontal(id="bottom"):
                     yield self._prompt
                     yield StoryView(id="story")
-            yield PanelColumn([panel.id for panel in self._panels], id="panels")
+            yield PanelColumn([panel.id for panel in self._panels], self.board.aside, id="panels")
 
     def on_mount(self) -> None:
         self.query_one("#panel-page").display = False
         self._show_tabs()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.set_class(event.size.width >= VAST, "-vast")
 
     @property
     def map(self) -> MapView:
@@ -125,18 +122,23 @@ class TableTop(Widget):
         self._panels = self.board.panels(session, viewer)
         self.query_one(PanelColumn).show(self._panels, self.ink)
         fresh = self._tell(session, anew)
-        self._show_page()
+        if self.tab in [tab for tab, _ in self.tabs]:
+            self._show_tabs()
+            self._show_page()
+        else:  # its panel is empty now
+            self.open_tab(MAP)
         return fresh
 
     def _tell(self, session: Session, anew: bool) -> list[Event]:
         if anew or self._told > len(session.events):
             self._told, self._story, anew = 0, [], True
         fresh = session.events[self._told :]
-        lines = [self.ink.seats_named(tell(session, event), self.board.hues, self.board.tone(event)) for event in fresh]
+        told = ((session.game.tell(event), self.board.tone(event)) for event in fresh)
+        lines = [self.ink.seats_named(words, self.board.hues, tone) for words, tone in told]
         self._story += lines
         self._told = len(session.events)
         if lines or anew:
-            self.query_one(StoryView).tell(lines, self._told, anew)
+            self.query_one(StoryView).tell(lines, anew)
         return fresh
 
     def dress(self, ink: Ink, session: Session, headline: Text, viewer: str, lit: frozenset[str]) -> None:
@@ -157,7 +159,8 @@ class TableTop(Widget):
 
     @property
     def tabs(self) -> list[tuple[str, str]]:
-        return [(MAP, "Map"), *((panel.id, panel.title.split()[0]) for panel in self._panels), (STORY, "Story")]
+        shown = [(panel.id, panel.title.split()[0]) for panel in self._panels if panel.rows]
+        return [(MAP, "Map"), *shown, (STORY, "Story")]
 
     def open_tab(self, tab: str) -> None:
         self.tab = tab
