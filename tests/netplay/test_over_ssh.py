@@ -25,11 +25,11 @@ from tests.netplay.processes import (
 pytestmark = pytest.mark.xdist_group("over ssh")
 
 
-def host_game(host: PeerProgram, seats: int, *more: str, port: int = 0) -> list[str]:
+def host_game(host: PeerProgram, seats: int, *more: str, port: int = 0, game: str = "byzantium") -> list[str]:
     """Starts a host; the invitations."""
     file = host.folder / "invitations"
     table = ",".join(["me", *["open"] * (seats - 1)])
-    host.play("host", "byzantium", "--seats", table, "--listen", HERE, "--port", str(port), "--name", host.name,
+    host.play("host", game, "--seats", table, "--listen", HERE, "--port", str(port), "--name", host.name,
               "--invite-file", str(file), *more)  # fmt: skip
     return lines_of(file)
 
@@ -89,6 +89,22 @@ def test_anybody_may_crash_at_any_moment_and_come_back(tmp_path: Path, seed: int
             victim.play("join", invitations[guests.index(victim)], "--name", victim.name, bot="greedy")
     same_end([peer.result() for peer in everybody])
     verified(everybody)
+
+
+def test_sealed_plans_and_hidden_cards_survive_crashes_of_both(tmp_path: Path) -> None:
+    """Almoravid: private dialogs, blind deals, letters."""
+    anna, basil = peers(tmp_path, "Anna", "Basil")
+    port = free_port()
+    (invitation,) = host_game(anna, 2, port=port, game="almoravid")
+    basil.play("join", invitation, "--name", "Basil")
+    for place in (8, 30):
+        wait_for_entries(anna, place)
+        basil.kill()
+        basil.play("join", invitation, "--name", "Basil")
+        anna.kill()
+        anna.play("resume", str(anna.save), "--listen", HERE, "--port", str(port))
+    same_end([anna.result(), basil.result()])
+    verified([anna, basil])
 
 
 def test_the_host_is_gone_for_good_and_another_goes_on(tmp_path: Path) -> None:
