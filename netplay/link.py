@@ -15,7 +15,8 @@ PLAYER, WATCHER = "player", "watcher"
 CIPHERS = ["aes128-gcm@openssh.com", "aes256-gcm@openssh.com", "chacha20-poly1305@openssh.com"]
 KEEPALIVE, MISSED = 5, 3
 """A machine that has gone silent is noticed after some 20 seconds."""
-HIGH_WATER = 256 * 1024
+HIGH_WATER, MOST_UNREAD = 256 * 1024, 4 * 1024 * 1024
+"""When a link gets no more entries for a while, and when it is cut because the other end reads nothing at all."""
 MOST_STRANGERS = 40
 """Connections that have not yet shown who they are."""
 MOST_GUESTS = 200
@@ -49,6 +50,8 @@ class Wire:
     def send(self, frame: Frame) -> None:
         if self._channel is not None and not self._channel.is_closing():
             self._channel.write(packed(frame))
+            if self._channel.get_write_buffer_size() > MOST_UNREAD:
+                self.close("does not read what it is sent")
 
     def close(self, why: str) -> None:
         """Ends the link; `why` is for our own log."""

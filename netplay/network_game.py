@@ -468,6 +468,7 @@ class NetworkGame:
         """A link brought a second, different entry for a place; play cannot go on, for others may believe that one."""
         self._complain(author, f"signed two different entries {number}: it cheats, or went on from an old save")
         self._halt(self.complaints[-1])
+        self.report = self.report or self.complaints[-1]
         self.on_change()
 
     def _halt(self, why: str, index: int | None = None) -> None:

@@ -83,6 +83,7 @@ class Room:
         bots = self.make_bots(charter.seats_of(charter.keys.index(identity.public))) if identity else {}
         network = NetworkGame(self.game, charter, record, identity, secrets if identity else None, said, bots)
         self.network = network
+        self._told = 0
         network.on_change = self._changed
         self._changed()
 
@@ -207,7 +208,7 @@ class Room:
             self._satisfied.add(talk.wire.key)
         if not self.network.in_step and talk.gossip.theirs is not None:
             me = self.network.me
-            if me is not None and talk.gossip.theirs[me] <= len(self.network.feeds.of(me)):
+            if me is not None and not talk.wire.watching and talk.gossip.theirs[me] <= len(self.network.feeds.of(me)):
                 self.network.now_in_step()
         return True
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,6 @@ from netplay.link import MOST_STRANGERS, SUBSYSTEM, Wire
 from netplay.room import Room
 from netplay.verifying import verify_network_game
 
-pytestmark = pytest.mark.xdist_group("over ssh")
 HERE = "127.0.0.1"
 
 
@@ -209,6 +209,19 @@ async def test_nonsense_is_cut_off(tmp_path: Path, data: bytes) -> None:
 async def test_half_a_frame_and_then_nothing(at: Evening) -> None:
     _, writer = await raw_channel(at.host.invite(HERE))
     writer.write(packed({"knock": {"protocol": 1}})[:-3])
+    await at.plays_on()
+
+
+@evening
+async def test_somebody_who_talks_and_never_reads(at: Evening) -> None:
+    connection = await raw_connection(at.host.invite(HERE))
+    writer, _, _ = await connection.open_session(subsystem=SUBSYSTEM, encoding=None, window=1 << 16)
+    with suppress(OSError, asyncssh.Error):
+        for _ in range(12):
+            writer.write(packed({"ping": "x" * 500_000}))
+            await asyncio.sleep(0.05)
+    await asyncio.sleep(0.2)
+    assert at.room.talks == []
     await at.plays_on()
 
 

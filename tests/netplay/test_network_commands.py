@@ -16,8 +16,6 @@ from outremer import main
 from tests.netplay.processes import HERE, PeerProgram, peers, same_end
 from tests.netplay.test_over_ssh import host_game, verified
 
-pytestmark = pytest.mark.xdist_group("over ssh")
-
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
