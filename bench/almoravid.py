@@ -19,7 +19,7 @@ def measures() -> Iterator[Measure]:
     for name in ("A", "F"):
         yield Measure(f"Almoravid {name}, random playouts", rates[name], "decisions/s")
         yield at_least(f"… {name} against python-chess", rates[name] / rates["chess"], "×", 1.2)
-    session = mid_game(game, game.setup("F"), decisions=200)
+    session = mid_game(game, game.setup("F"), decisions=200, question="command")
     seat = session.pending[0].seat
     yield at_most("fork mid-campaign", best_time(lambda: session.fork(seat), 1_000) * 1e6, "µs", 60)
     size = len(json.dumps(to_plain(session.state), separators=(",", ":"))) / 1000

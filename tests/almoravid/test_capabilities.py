@@ -10,14 +10,14 @@ from core.games.almoravid.politics import points
 from core.games.almoravid.rules import RULES
 from core.games.almoravid.state import Almoravid
 from core.games.levy.arts import discard
-from core.games.levy.command import activate, commands
+from core.games.levy.command import commands
 from core.games.levy.march import choose_group, march
 from core.games.levy.muster import levy, muster
 from core.games.levy.siege import siege
 from core.games.levy.state import MUSTERED, READY, Fight, Lord
 from core.games.levy.supply import ravage, supply_gain
 from tests.almoravid.position import commanding, empty, put, settle_status
-from tests.levy.script import holding, run
+from tests.levy.script import activate, holding, run
 
 
 def lord_for(g: Almoravid, card: str, place: str = "albarracin", **stuff: int) -> Lord:

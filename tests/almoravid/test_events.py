@@ -11,7 +11,6 @@ from core.games.almoravid.data import CARDS
 from core.games.almoravid.politics import owner, points
 from core.games.almoravid.rules import RULES
 from core.games.almoravid.state import Almoravid
-from core.games.levy.command import activate
 from core.games.levy.lords import mustered
 from core.games.levy.march import arrive, march
 from core.games.levy.muster import muster
@@ -20,7 +19,7 @@ from core.games.levy.siege import siege
 from core.games.levy.state import CALENDAR, MAP, MUSTERED, Fight, Lord
 from core.games.levy.supply import ravage
 from tests.almoravid.position import commanding, empty, put, settle_status, wait
-from tests.levy.script import Told, holding, run
+from tests.levy.script import Told, activate, holding, run
 
 MIRROR = {"christian": ("alvar_fanez", "al_mutamid"), "muslim": ("al_mutamid", "alvar_fanez")}
 

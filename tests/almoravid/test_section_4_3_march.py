@@ -6,11 +6,10 @@ import pytest
 
 from core.games.almoravid.state import Almoravid
 from core.games.levy.approach import declare
-from core.games.levy.command import activate
 from core.games.levy.march import encamp, march, sortie
 from core.games.levy.positions import settle
 from tests.almoravid.position import commanding, empty, put
-from tests.levy.script import holding, run
+from tests.levy.script import activate, holding, run
 
 
 def test_4_3_2_loot_is_not_left_behind_without_a_word() -> None:

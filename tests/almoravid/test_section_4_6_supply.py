@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.games.levy.command import activate
 from core.games.levy.supply import supply_gain
 from tests.almoravid.position import commanding, empty, put
-from tests.levy.script import run
+from tests.levy.script import activate, run
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ from typing import Any
 
 from core.engine import Ask, Deal, Draw, Open, Option, Procedure, Roll, Sealed, Secret
 from core.games.levy.calendar import CampaignOver
+from core.games.levy.command import is_active, one_command
+from core.games.levy.state import Command, LevyState, Lord
 
 QUIET = {
     "concede": "fight", "events": "pass", "march": "pass", "marched": "pass", "heads": "pass", "pay": "done",
@@ -97,3 +99,9 @@ def run(procedure: Procedure[Any], *answers: str, dice: Iterable[int] = ()) -> T
     assert not script.answers, f"never asked for: {script.answers}"
     assert not script.dice, f"dice left over: {script.dice}"
     return script.asked
+
+
+def activate(g: LevyState, lord: Lord, command: Command) -> Procedure[None]:
+    """4.2.1: a whole Command card, Command by Command."""
+    while is_active(g, command):
+        yield from one_command(g, lord, command)

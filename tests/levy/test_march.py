@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from core.engine import Ask
-from core.games.levy.command import activate, commands, next_card
+from core.games.levy.command import commands, next_card
 from core.games.levy.lords import outside
 from core.games.levy.march import arrive, march
 from core.games.levy.plan import lieutenants, plan
 from tests.almoravid.position import commanding, empty, put
-from tests.levy.script import holding, run
+from tests.levy.script import activate, holding, run
 
 
 def notations(options: list) -> list[str]:

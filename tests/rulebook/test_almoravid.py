@@ -24,7 +24,7 @@ from core.games.levy.arts import assign
 from core.games.levy.baggage import capacity
 from core.games.levy.battle import battle, sally
 from core.games.levy.calendar import check_service, disband, shifted
-from core.games.levy.command import activate, commands
+from core.games.levy.command import commands
 from core.games.levy.end_campaign import discard_cards, repairs, wastage
 from core.games.levy.feed import feed, ration
 from core.games.levy.lords import mustered
@@ -37,7 +37,7 @@ from core.games.levy.state import CALENDAR, GONE, MAP, MUSTERED, Fight, Lord
 from core.games.levy.strike import GARRISON, protection, strike_step, whole_hits
 from core.games.levy.supply import ravage, refuse_ravage, supply, supply_gain
 from tests.almoravid.position import commanding, empty, put, scenario, wait
-from tests.levy.script import holding, run
+from tests.levy.script import activate, holding, run
 
 
 def notations(options: list) -> list[str]:

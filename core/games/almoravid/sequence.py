@@ -13,7 +13,7 @@ from core.games.almoravid.state import Almoravid
 from core.games.almoravid.winter import WINTER, curias, winter
 from core.games.levy.arts import arts_of_war
 from core.games.levy.calendar import CampaignOver, check_service, disband_the_empty
-from core.games.levy.command import next_card
+from core.games.levy.command import campaign_step
 from core.games.levy.end_campaign import repairs, reset, wastage
 from core.games.levy.muster import muster
 from core.games.levy.pay import pay
@@ -84,9 +84,9 @@ def plan_campaign(g: Almoravid) -> Procedure[None]:
 
 
 def command(g: Almoravid) -> Procedure[None]:
-    """4.2-4.8: one Command card."""
-    yield from next_card(g)
-    if not any(g.plans.values()):
+    """4.2-4.8: one step of the Campaign, to the last of the Command cards."""
+    yield from campaign_step(g)
+    if g.command is None and not any(g.plans.values()):
         g.phase = "end"
 
 

@@ -22,8 +22,21 @@ RAVAGE = option("ravage", "Ravage")
 TAX = option("tax", "Tax (whole card)")
 
 
+def campaign_step(g: LevyState) -> Procedure[None]:
+    """4.2: a card turned over, one Command of the Lord on it, or what follows the last of them (4.8). Each step can
+    be played from the state alone."""
+    command = g.command
+    if command is None:
+        yield from next_card(g)
+    elif is_active(g, command):
+        yield from one_command(g, g.lords[command.lord], command)
+    else:
+        g.command = None
+        yield from feed_pay_disband(g)
+
+
 def next_card(g: LevyState) -> Procedure[None]:
-    """4.2: the side whose turn it is reveals its top card; then Feed, Pay, Disband (4.8)."""
+    """4.2: the side whose turn it is reveals its top card; a Lord on the map may act by it."""
     side = g.turn
     (card,) = yield Open([g.plans[side].pop(0)], name="command")
     g.turn = g.rules.other[side] if g.plans[g.rules.other[side]] else side
@@ -33,34 +46,34 @@ def next_card(g: LevyState) -> Procedure[None]:
         return
     g.tell("command", side=side, lord=lord.id)
     g.command = Command(side, lord.id, g.rules.actions(g, lord))
-    yield from activate(g, lord, g.command)
-    g.command = None
-    yield from feed_pay_disband(g)
 
 
-def activate(g: LevyState, lord: Lord, command: Command) -> Procedure[None]:
+def is_active(g: LevyState, command: Command) -> bool:
     """4.2.1: Commands in any order, as long as actions last."""
-    while lord.where == MAP and not command.over and command.used < command.actions:
-        prompt = f"{name(g, lord.id)} at {g.rules.locales[lord.at].name}: {command.actions - command.used} actions left"
-        fits = g.rules.any_time(g, lord.side, "command")
-        choice = yield Ask(
-            lord.side,
-            "command",
-            prompt,
-            [*commands(g, lord, command), PASS],
-            "4.2",
-            lambda said: why_no_command(g, lord, command, said),
-            g.held[lord.side],
-            fits,
-        )
-        if choice is PASS:
-            return
-        if choice.token is not None:
-            yield from g.rules.play_any_time(g, lord.side, take_from_hand(g, choice), "command")
-        else:
-            if choice.value[0] != "march":
-                command.halted = []
-            yield from execute(g, lord, command, choice)
+    return g.lords[command.lord].where == MAP and not command.over and command.used < command.actions
+
+
+def one_command(g: LevyState, lord: Lord, command: Command) -> Procedure[None]:
+    """4.2.2: a Command, a Held Event, or no more of this card."""
+    prompt = f"{name(g, lord.id)} at {g.rules.locales[lord.at].name}: {command.actions - command.used} actions left"
+    choice = yield Ask(
+        lord.side,
+        "command",
+        prompt,
+        [*commands(g, lord, command), PASS],
+        "4.2",
+        lambda said: why_no_command(g, lord, command, said),
+        g.held[lord.side],
+        g.rules.any_time(g, lord.side, "command"),
+    )
+    if choice is PASS:
+        command.over = True
+    elif choice.token is not None:
+        yield from g.rules.play_any_time(g, lord.side, take_from_hand(g, choice), "command")
+    else:
+        if choice.value[0] != "march":
+            command.halted = []
+        yield from execute(g, lord, command, choice)
 
 
 def commands(g: LevyState, lord: Lord, command: Command) -> list[Option]:
