@@ -120,7 +120,9 @@ class Game:
             if value not in switch.values:
                 raise BadSetup(f"option '{key}' cannot be '{value}'; it can be: {', '.join(switch.values)}")
             full[key] = value
-        return Setup(chosen.id, self.seats[:count], full)
+        setup = Setup(chosen.id, self.seats[:count], full)
+        self.begin(setup)  # a game may refuse options that do not go together
+        return setup
 
     def __post_init__(self) -> None:
         clash = RESERVED & set(self.seats)
