@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -107,6 +107,13 @@ class Sitting:
             self._bots[seat] = make_bot(self.session.game, player if player in kinds else kinds[0], seed)
         return self._bots[seat]
 
+    def is_elsewhere(self, ask: Ask) -> bool:
+        """Whether the answer comes from another screen than this one. At one keyboard it never does."""
+        return False
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Who wants to hear when something happens that was not done at this screen. At one keyboard nothing does."""
+
     def must_hand_over(self, ask: Ask) -> bool:
         """Whether somebody else must look away first: another person's turn, and something secret to see."""
         if len(self.people) < 2 or ask.seat == self.viewer:
@@ -133,6 +140,9 @@ class Sitting:
         """The person whose last answer can still be taken back: first the one who is looking, then any other."""
         seats = [self.viewer, *self.people] if self.viewer in self.people else self.people
         return next((seat for seat in seats if self.session.why_no_take_back(seat) is None), "")
+
+    def why_no_take_back(self) -> str:
+        return str(self.session.why_no_take_back(self.viewer))
 
     def take_back(self, seat: str) -> None:
         """As with an answer, `saves.SaveFailed` does not undo it."""

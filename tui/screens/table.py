@@ -106,6 +106,7 @@ class TableScreen(Screen[None]):
 
     app: Outremer
 
+    _taken_back: ClassVar[str] = "Taken back."
     COMMANDS: ClassVar = {TableCommands}
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -132,6 +133,8 @@ class TableScreen(Screen[None]):
         self._news = False
         self._spinner: Timer | None = None
         self._turns = 0
+        self._rewinds = sitting.session.rewinds
+        self._must_catch_up = False
 
     def compose(self) -> ComposeResult:
         panels = self.board.panels(self.sitting.session, self.sitting.viewer)
@@ -153,6 +156,23 @@ class TableScreen(Screen[None]):
             self.notify(notice, severity="warning", timeout=12)
         self._spinner = self.set_interval(0.12, self._spin, pause=True)
         self.prompt.offers.focus()
+        self.sitting.watch(self._heard)
+        self.go_on()
+
+    # --- what happens at other screens ---------------------------------------------------------------
+
+    def _heard(self) -> None:
+        """However much happens until this screen gets round to it, it catches up once."""
+        if not self._must_catch_up:
+            self._must_catch_up = True
+            self.call_later(self._catch_up)
+
+    def _catch_up(self) -> None:
+        self._must_catch_up = False
+        before, now = self.ask, self.sitting.awaited()
+        if now is not None and now is before and not self.sitting.is_elsewhere(now):
+            self._show()  # the same question: what was typed or opened in the prompt stays
+            return
         self.go_on()
 
     # --- one question after the other ----------------------------------------------------------------
@@ -164,6 +184,10 @@ class TableScreen(Screen[None]):
             self._spinner.pause()
         if ask is None:
             self._end()
+        elif self.sitting.is_elsewhere(ask):
+            self.offers = []
+            self._show()
+            self.prompt.say("Please wait", Text.assemble("Waiting for ", self._seat(ask.seat), f": {ask.prompt}"))
         elif self.sitting.bot_for(ask.seat) is not None:
             self.offers = []
             self._show()
@@ -197,6 +221,8 @@ class TableScreen(Screen[None]):
 
     def _show(self) -> None:
         session = self.sitting.session
+        if session.rewinds != self._rewinds:
+            self._rewinds, self._anew = session.rewinds, True
         lit = frozenset(thing for option in self.offers for thing in option.touches)
         fresh = self.top.show(session, self._headline(), self.sitting.viewer, lit, self._anew)
         throws = [(tuple(event.facts["dice"]), str(event.facts["why"])) for event in fresh if event.kind == "roll"]
@@ -333,16 +359,14 @@ class TableScreen(Screen[None]):
     def action_take_back(self) -> None:
         seat = self.sitting.who_can_take_back()
         if not seat:
-            refusal = self.sitting.session.why_no_take_back(self.sitting.viewer)
-            self._refuse("Cannot be taken back", str(refusal))
+            self._refuse("Cannot be taken back", self.sitting.why_no_take_back())
             return
         self.workers.cancel_group(self, "bot")
         try:
             self.sitting.take_back(seat)
         except saves.SaveFailed as failed:
             self._not_saved(failed)
-        self._anew = True
-        self.notify("Taken back.", timeout=2)
+        self.notify(self._taken_back, timeout=2)
         self.go_on()
 
     def _refuse(self, title: str, why: str) -> None:
@@ -436,6 +460,8 @@ class TableScreen(Screen[None]):
         ask, session = self.ask, self.sitting.session
         if ask is None:
             return "The game is over.", ""
+        if self.sitting.is_elsewhere(ask):
+            return "It is not your turn to answer.", ""
         names = {name.lower(): token for token, name in session.game.tokens.items()}
         thing = names.get(wish, wish)
         if thing in self.board.chart.places:
