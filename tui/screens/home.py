@@ -119,6 +119,8 @@ class HomeScreen(Screen[None]):
         if self._last is not None:
             entries.append(Entry("c", "Continue", f"{self._last.game.capitalize()}: {self._last.headline}"))
         entries.append(Entry("n", "New game", "choose a game, who plays, and how"))
+        entries.append(Entry("h", "Host a game", "others join over SSH; no server, no trust needed"))
+        entries.append(Entry("i", "Join a game", "with an invitation"))
         if any_saves:
             entries.append(Entry("l", "Load", "go on with any saved game"))
             entries.append(Entry("r", "Replay", "watch a game again, and play on from any point"))
@@ -149,6 +151,14 @@ class HomeScreen(Screen[None]):
                     self.notify(f"{problem}", title="This game cannot be continued", severity="error", timeout=15)
             case "n":
                 self.app.push_screen(NewGameScreen())
+            case "h":
+                from tui.screens.host import HostScreen
+
+                self.app.push_screen(HostScreen())
+            case "i":
+                from tui.screens.join import JoinScreen
+
+                self.app.push_screen(JoinScreen())
             case "l":
                 self.app.push_screen(LoadScreen(to_replay=False))
             case "r":

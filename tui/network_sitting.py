@@ -1,0 +1,138 @@
+"""A network game as the table screen sees it: our own questions to answer, and a word on whom we wait for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from core.bots import Bot
+from core.engine import Ask, Secret
+from netplay.charter import Charter
+from netplay.clean_text import clean_name
+from netplay.network_game import NetworkGame
+from tui.gathering import Gathering
+from tui.sitting import PERSON, Sitting, is_person
+
+
+@dataclass
+class NetworkSitting(Sitting):
+    """The room keeps the save and runs the bots; nothing here touches the session but through it."""
+
+    gathering: Gathering = field(kw_only=True)
+
+    @classmethod
+    def at(cls, gathering: Gathering) -> NetworkSitting:
+        """Once everybody has agreed to the charter."""
+        network = gathering.network
+        assert network is not None
+        assert network.session is not None
+        return cls(network.session, _players(network.charter), None, gathering.room.save, gathering=gathering)
+
+    @property
+    def network(self) -> NetworkGame:
+        network = self.gathering.network
+        assert network is not None
+        return network
+
+    # --- who is asked --------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> list[str]:
+        """The seats that are played at this screen."""
+        return [seat for seat in self.network.seats if seat not in self.network.players]
+
+    def _mine(self) -> list[Ask]:
+        """The questions that can be answered here and now."""
+        here = [ask for ask in self.network.asks() if ask.seat in self.people]
+        return sorted(here, key=lambda ask: ask.seat != self.viewer)
+
+    def awaited(self) -> Ask | None:
+        if self.session.over:
+            return None
+        mine = self._mine()
+        if mine:
+            return mine[0]
+        seat = self.waited_for()
+        return Ask(seat, "", f"{self._what(seat)}{self._since(seat)}", [])
+
+    def waited_for(self) -> str:
+        """The first of those who must say something before the game goes on."""
+        peer, session = self.network.peer, self.session
+        assert peer is not None
+        asked = [ask.seat for ask in session.pending]
+        said = peer.turns[-1]
+        owed = [seat for kind, seat in peer.table.expects(session.stalled) if (kind, seat) not in said]
+        others = [seat for seat in [*asked, *owed] if seat not in self.people]
+        return next(iter([*others, *asked, *owed, *self.players]))
+
+    def _what(self, seat: str) -> str:
+        network = self.network
+        if network.halted:
+            return f"{network.halted} {network.report}".strip()
+        if network.paused_by:
+            names = " and ".join(network.charter.members[member].name for member in network.paused_by)
+            return f"the game is paused by {names}; P goes on"
+        if not network.in_step:
+            return "we ask the others what was said while we were away"
+        ask = self.session.ask_for(seat)
+        if isinstance(self.session.stalled, Secret):
+            return "a secret decision"
+        if ask is None:
+            return "the dice, or what was sealed"
+        return self.public_prompt(ask)
+
+    def _since(self, seat: str) -> str:
+        network = self.network
+        if network.halted:
+            return ""
+        since = f", since {time.strftime('%H:%M', time.localtime(network.moved_at))}"
+        member = network.charter.seats[seat].member
+        if not self.gathering.connected:
+            return f"{since}. There is no link to the host; it is tried again and again."
+        if self.gathering.hosting and member != network.me and self.gathering.distance(self._name(member)) is None:
+            return f"{since}. {self._name(member)} is not connected."
+        return f"{since}."
+
+    def _name(self, member: int) -> str:
+        return self.network.charter.members[member].name
+
+    def is_elsewhere(self, ask: Ask) -> bool:
+        return all(ask is not mine for mine in self._mine())
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        self.gathering.watch(changed)
+
+    def bot_for(self, seat: str) -> Bot | None:
+        return None
+
+    # --- playing -------------------------------------------------------------------------------------
+
+    def answer(self, seat: str, notation: str) -> None:
+        self.network.answer(seat, notation)
+
+    def who_can_take_back(self) -> str:
+        peer = self.network.peer
+        seats = sorted(self.people, key=lambda seat: seat != self.viewer)
+        return next((seat for seat in seats if peer is not None and peer.why_no_take_back(seat) is None), "")
+
+    def why_no_take_back(self) -> str:
+        peer = self.network.peer
+        if peer is None or not self.people:
+            return "You only look on."
+        return str(peer.why_no_take_back(self.viewer or self.people[0]))
+
+    def take_back(self, seat: str) -> None:
+        """In secret at once; otherwise the others are asked, and it happens when all have allowed it."""
+        self.network.take_back(seat)
+
+    def close(self) -> None:
+        self.gathering.leave()
+
+
+def _players(charter: Charter) -> dict[str, str]:
+    """As at one keyboard: people by their names, bots by their kind."""
+    return {
+        seat: f"{PERSON}:{charter.members[taken.member].name}" if is_person(taken.player) else clean_name(taken.player)
+        for seat, taken in charter.seats.items()
+    }
