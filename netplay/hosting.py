@@ -92,8 +92,9 @@ class Host:
         if talk is None:
             return
         self.room.part(wire)
-        if talk.admitted and not talk.left:
-            self.room.tell(f"{self.room.who(talk)} is gone: {why}")
+        if talk.admitted:
+            who = self.room.who(talk)
+            self.room.tell(f"{who} has left" if talk.left else f"{who} is gone: {why}")
         if self.lobby is not None and self.charter is None and not wire.watching:
             self.lobby.leave(wire.key)
             self._show_lobby()

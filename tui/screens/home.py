@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option as ListOption
 
 import saves
 from core.games import GAME_IDS
+from tui.screens.resume import is_network_game, resume
 from tui.screens.windows import Keys
 from tui.sitting import Sitting
 from tui.widgets.lists import WalkedList
@@ -144,6 +145,8 @@ class HomeScreen(Screen[None]):
         from tui.screens.settings import SettingsScreen
 
         match key:
+            case "c" if self._last is not None and is_network_game(self._last.path):
+                resume(self.app, self._last.path)
             case "c" if self._last is not None:
                 try:
                     self.app.sit_down(Sitting.load(self._last.path))

@@ -120,6 +120,8 @@ class LobbyScreen(Screen[None]):
     def _who(self) -> Text:
         gathering, ink = self.gathering, self.app.ink
         lobby = gathering.lobby
+        if lobby is None and gathering.hosting:
+            return Text("The game begins when the others have come back and agreed to it.")
         if lobby is None:
             return Text("You will look on when the game begins." if gathering.connected else "On the way to the host…")
         text = Text()
