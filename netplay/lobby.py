@@ -93,7 +93,7 @@ class Lobby:
             "scenario": self.setup.scenario,
             "options": dict(self.setup.options),
             "seats": {seat: names.get(seat, "") for seat in self.setup.seats},
-            "ready": [seat for guest in self.guests.values() for seat in guest.seats],
+            "ready": {seat: sits.player for guest in self.guests.values() for seat, sits in guest.seats.items()},
         }
 
 

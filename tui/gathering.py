@@ -61,7 +61,12 @@ class LobbySeat:
     seat: str
     name: str
     """Empty while nobody has come."""
-    ready: bool
+    player: str
+    """`human` or a kind of bot, once he is ready."""
+
+    @property
+    def ready(self) -> bool:
+        return bool(self.player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,13 +324,17 @@ def invited_to(invitation: Invitation) -> Game:
 
 def _lobby_view(game: Game, plain: Mapping[str, object]) -> LobbyView:
     seats, ready, options = plain.get("seats"), plain.get("ready"), plain.get("options")
-    if not isinstance(seats, dict) or not isinstance(ready, list) or not isinstance(options, dict):
+    if not isinstance(seats, dict) or not isinstance(ready, dict) or not isinstance(options, dict):
         raise TypeError("this is no lobby")
     known = {switch.id for switch in game.switches}
     return LobbyView(
         clean_name(str(plain.get("scenario"))),
         {key: clean_name(str(value)) for key, value in options.items() if key in known},
-        tuple(LobbySeat(seat, clean_name(seats[seat]), seat in ready) for seat in game.seats if seat in seats),
+        tuple(
+            LobbySeat(seat, clean_name(seats[seat]), clean_name(ready.get(seat, "")))
+            for seat in game.seats
+            if seat in seats
+        ),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -54,7 +53,7 @@ class NetworkSitting(Sitting):
         if mine:
             return mine[0]
         seat = self.waited_for()
-        return Ask(seat, "", f"{self._what(seat)}{self._since(seat)}", [])
+        return Ask(seat, "", self._what(seat), [])
 
     def waited_for(self) -> str:
         """The first of those who must say something before the game goes on."""
@@ -67,35 +66,33 @@ class NetworkSitting(Sitting):
         return next(iter([*others, *asked, *owed, *self.players]))
 
     def _what(self, seat: str) -> str:
-        network = self.network
-        if network.halted:
-            return f"{network.halted} {network.report}".strip()
-        if network.paused_by:
-            names = " and ".join(network.charter.members[member].name for member in network.paused_by)
-            return f"the game is paused by {names}; P goes on"
-        if not network.in_step:
-            return "we ask the others what was said while we were away"
-        ask = self.session.ask_for(seat)
         if isinstance(self.session.stalled, Secret):
             return "a secret decision"
-        if ask is None:
-            return "the dice, or what was sealed"
-        return self.public_prompt(ask)
+        ask = self.session.ask_for(seat)
+        return "the dice, or what was sealed" if ask is None else self.public_prompt(ask)
 
-    def _since(self, seat: str) -> str:
+    def hindrance(self) -> tuple[str, str]:
+        """A title and words on why nobody can answer just now; empty while the game goes on."""
         network = self.network
         if network.halted:
-            return ""
-        since = f", since {time.strftime('%H:%M', time.localtime(network.moved_at))}"
-        member = network.charter.seats[seat].member
-        if not self.gathering.connected:
-            return f"{since}. There is no link to the host; it is tried again and again."
-        if self.gathering.hosting and member != network.me and self.gathering.distance(self._name(member)) is None:
-            return f"{since}. {self._name(member)} is not connected."
-        return f"{since}."
+            return "Play has stopped", f"{network.halted} {network.report}".strip()
+        if network.paused_by:
+            names = " and ".join(network.charter.members[member].name for member in network.paused_by)
+            return "Paused", f"The game is paused by {names}. P goes on."
+        if not network.in_step:
+            return "Please wait", "Somebody must tell us what was said while we were away. Nobody has come back yet."
+        return "", ""
 
-    def _name(self, member: int) -> str:
-        return self.network.charter.members[member].name
+    def link(self, seat: str) -> str:
+        """What is wrong with the way to whoever has this seat, as far as we know."""
+        network = self.network
+        member = network.charter.seats[seat].member
+        name = network.charter.members[member].name
+        if not self.gathering.connected:
+            return "There is no link to the host; it is tried again and again."
+        if self.gathering.hosting and member != network.me and self.gathering.distance(name) is None:
+            return f"{name} is not connected."
+        return ""
 
     def is_elsewhere(self, ask: Ask) -> bool:
         return all(ask is not mine for mine in self._mine())

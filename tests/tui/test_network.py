@@ -76,8 +76,9 @@ async def test_somebody_joins_a_game_and_both_play(basil: Gathering) -> None:
             await pilot.pause()
         assert theirs.session is not None
         mine = table.sitting.session
-        await until(lambda: mine.digest() == theirs.session.digest())
-        assert mine.log == theirs.session.log
+        others = theirs.session
+        await until(lambda: mine.digest() == others.digest())
+        assert mine.log == others.log
         await pilot.press("q")
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
@@ -153,8 +154,7 @@ async def test_the_screen_says_for_whom_it_waits_and_rings_when_it_is_my_move(
         await to_irene(app, table, guest, pilot)
         monkeypatch.setattr(app, "bell", lambda: rung.append("ding"))
         table.choose(next(option for option in table.offers if option.notation == "pass"))
-        await until(lambda: "Waiting for Yellow (Basil): " in text_of(app))
-        assert ", since " in text_of(app)
+        await until(lambda: "Waiting for Yellow (Basil) since " in text_of(app))
         assert not rung
         theirs = game_of(guest)
         while not table.offers:
@@ -216,7 +216,7 @@ async def test_pausing_and_resigning(own_folders: Path) -> None:
         await to_irene(app, table, guest, pilot)
         theirs = game_of(guest)
         theirs.pause()
-        await until(lambda: "the game is paused by Basil" in text_of(app))
+        await until(lambda: "The game is paused by Basil" in text_of(app))
         await pilot.press("P")
         await until(lambda: table.offers)
         await pilot.press("R", "y")

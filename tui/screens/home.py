@@ -120,7 +120,7 @@ class HomeScreen(Screen[None]):
         if self._last is not None:
             entries.append(Entry("c", "Continue", f"{self._last.game.capitalize()}: {self._last.headline}"))
         entries.append(Entry("n", "New game", "choose a game, who plays, and how"))
-        entries.append(Entry("h", "Host a game", "others join over SSH; no server, no trust needed"))
+        entries.append(Entry("h", "Host a game", "others join over SSH, without a server"))
         entries.append(Entry("i", "Join a game", "with an invitation"))
         if any_saves:
             entries.append(Entry("l", "Load", "go on with any saved game"))

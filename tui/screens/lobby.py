@@ -16,6 +16,7 @@ from tui.network_sitting import NetworkSitting
 from tui.screens.network_table import NetworkTableScreen
 from tui.screens.network_windows import InvitationList
 from tui.screens.windows import Explanation
+from tui.sitting import is_person, player_name
 from tui.widgets.form import Typed
 
 if TYPE_CHECKING:
@@ -127,7 +128,8 @@ class LobbyScreen(Screen[None]):
         text = Text()
         for seat in lobby.seats:
             text.append(f"{seat.seat.capitalize():<10}", ink.style("strong"))
-            text.append(f"{seat.name or 'open':<22} ", ink.style("" if seat.name else "muted"))
+            bot = "" if not seat.ready or is_person(seat.player) else f", {player_name(seat.player)}"
+            text.append(f"{(seat.name or 'open') + bot:<28} ", ink.style("" if seat.name else "muted"))
             text.append_text(self._state(seat))
             text.append("\n")
         game = gathering.game

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from time import localtime, strftime
 from typing import ClassVar
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
 
-from core.engine import Refused
+from core.engine import Ask, Refused
 from netplay.network_game import BackAsked, ChatLine
 from tui.network_sitting import NetworkSitting
 from tui.screens.network_windows import Invitations, People, Talk, YesNo
@@ -35,7 +36,7 @@ class NetworkTableScreen(TableScreen):
     _taken_back: ClassVar[str] = "The others are asked, unless it was secret."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("T", "talk", "Talk", id="network.talk"),
-        Binding("E", "people", "Everybody", id="network.people"),
+        Binding("E", "people", "Everybody", show=False, id="network.people"),
         Binding("I", "invitations", "Invitations", show=False, id="network.invitations"),
         Binding("P", "pause", "Pause", show=False, id="network.pause"),
         Binding("R", "resign", "Resign", show=False, id="network.resign"),
@@ -84,6 +85,15 @@ class NetworkTableScreen(TableScreen):
         if talk is not None and self._heard_of < len(network.chat):
             talk.hear()
         self._heard_of = len(network.chat)
+
+    def _wait(self, ask: Ask) -> None:
+        title, why = self.sitting.hindrance()
+        if title:
+            self.prompt.say(title, why)
+            return
+        since = strftime("%H:%M", localtime(self.sitting.network.moved_at))
+        text = Text.assemble("Waiting for ", self._seat(ask.seat), f" since {since}: {ask.prompt}")
+        self.prompt.say("Please wait", text.append(f"\n{self.sitting.link(ask.seat)}", self.app.ink.style("bad")))
 
     def _perhaps_ask(self) -> None:
         """Somebody would like to take something back."""

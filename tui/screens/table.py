@@ -187,7 +187,7 @@ class TableScreen(Screen[None]):
         elif self.sitting.is_elsewhere(ask):
             self.offers = []
             self._show()
-            self.prompt.say("Please wait", Text.assemble("Waiting for ", self._seat(ask.seat), f": {ask.prompt}"))
+            self._wait(ask)
         elif self.sitting.bot_for(ask.seat) is not None:
             self.offers = []
             self._show()
@@ -201,6 +201,10 @@ class TableScreen(Screen[None]):
             self.app.push_screen(HandOver(self._hand_over_words(ask.seat)), lambda _: self._put(ask))
         else:
             self._put(ask)
+
+    def _wait(self, ask: Ask) -> None:
+        """Somebody answers at another screen."""
+        self.prompt.say("Please wait", Text.assemble("Waiting for ", self._seat(ask.seat), f": {ask.prompt}"))
 
     def _put(self, ask: Ask) -> None:
         session = self.sitting.session
