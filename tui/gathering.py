@@ -249,6 +249,11 @@ class Gathering:
         return self.network is not None and self.network.session is not None
 
     @property
+    def over(self) -> bool:
+        """Whether nothing can be said any more: everybody has audited, or there is trouble, or we have left."""
+        return self._left
+
+    @property
     def connected(self) -> bool:
         """Whether there is a link to the host. A host is always with himself."""
         return self.hosting or bool(self.room.talks)

@@ -43,6 +43,8 @@ class NetworkSitting(Sitting):
 
     def _mine(self) -> list[Ask]:
         """The questions that can be answered here and now."""
+        if self.gathering.over:
+            return []
         here = [ask for ask in self.network.asks() if ask.seat in self.people]
         return sorted(here, key=lambda ask: ask.seat != self.viewer)
 
@@ -76,6 +78,8 @@ class NetworkSitting(Sitting):
         network = self.network
         if network.halted:
             return "Play has stopped", f"{network.halted} {network.report}".strip()
+        if self.gathering.over:
+            return "The game cannot go on", self.gathering.trouble
         if network.paused_by:
             names = " and ".join(network.charter.members[member].name for member in network.paused_by)
             return "Paused", f"The game is paused by {names}. P goes on."

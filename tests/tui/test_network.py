@@ -309,3 +309,29 @@ async def test_a_disagreement_stops_the_game_in_a_window(own_folders: Path) -> N
         assert "Play has stopped" in seen
         assert "Nothing is lost" in seen
         guest.leave()
+
+
+async def test_a_whole_game_to_the_audit_and_somebody_looks_on(own_folders: Path) -> None:
+    """Irene has a bot in her own seat as well as Basil, so that it is over soon; Wanda watches on the screen."""
+    host = await hosts(household(own_folders, 1), "Irene", "greedy,open")
+    guest = joins(household(own_folders, 2), host.invitations[0])
+    host.invite(watch=True)
+    app = Outremer()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await goes_to(app, host.invitations[1], pilot)
+        await until(lambda: "You will look on" in text_of(app))
+        guest.ready()
+        await until(lambda: host.lobby and host.lobby.full)
+        host.start()
+        table = await at_the_table(app, pilot)
+        assert table.sitting.people == []
+        await until(lambda: guest.has_begun)
+        game_of(guest).resign("yellow")
+        await until(lambda: "The game is over" in text_of(app), 60)
+        await until(lambda: any(note.message == "audit: clean" for note in app._notifications))
+        await until(lambda: host.over and guest.over)
+        await pilot.press("P", "T")
+        assert not table.offers
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)

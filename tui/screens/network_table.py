@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import localtime, strftime
 from typing import ClassVar
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
 
+import saves
 from core.engine import Ask, Refused
 from netplay.network_game import BackAsked, ChatLine
 from tui.network_sitting import NetworkSitting
 from tui.screens.network_windows import Invitations, People, Talk, YesNo
-from tui.screens.table import HELP, TableScreen
+from tui.screens.table import COMMANDS, HELP, TableScreen
 from tui.screens.windows import Explanation, Keys
 
 NETWORK_HELP = {
@@ -33,6 +35,14 @@ class NetworkTableScreen(TableScreen):
 
     sitting: NetworkSitting
 
+    commands: ClassVar = (
+        ("Talk", "to everybody or to one", "talk"),
+        ("Everybody", "who is connected, and by which key", "people"),
+        ("Invitations", "for those who are not here", "invitations"),
+        ("Pause, or go on", "nobody answers while the game is paused", "pause"),
+        ("Resign", "a bot plays on for you", "resign"),
+        *COMMANDS,
+    )
     _taken_back: ClassVar[str] = "The others are asked, unless it was secret."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("T", "talk", "Talk", id="network.talk"),
@@ -104,7 +114,7 @@ class NetworkTableScreen(TableScreen):
 
         def answered(yes: bool | None) -> None:
             if network.back_asked == asked:
-                network.allow_take_back(bool(yes))
+                self._do(lambda: network.allow_take_back(bool(yes)))
 
         who = network.charter.who(asked.member)
         self.app.push_screen(YesNo("A take-back", f"{who} would like to take back the last answer. Yes?"), answered)
@@ -130,6 +140,18 @@ class NetworkTableScreen(TableScreen):
             self._link = gathering.connected, here
             self._heard()
 
+    def _do(self, what: Callable[[], None]) -> None:
+        """Something that the others hear of, if they can."""
+        if self.sitting.gathering.over:
+            self._refuse("Not possible", "The game has ended here, and nobody hears you.")
+            return
+        try:
+            what()
+        except Refused as refused:
+            self._refuse("Not possible", str(refused))
+        except saves.SaveFailed as failed:
+            self._not_saved(failed)
+
     # --- the others ----------------------------------------------------------------------------------
 
     def _chat_line(self, line: ChatLine) -> Text:
@@ -150,9 +172,11 @@ class NetworkTableScreen(TableScreen):
             return
         others = [number for number in range(len(network.charter.members)) if number != network.me]
         names = [network.charter.members[number].name for number in others]
-        self.app.push_screen(
-            Talk(self._said, names, lambda text, to: network.say(text, others[to] if to is not None else None))
-        )
+
+        def say(text: str, to: int | None) -> None:
+            self._do(lambda: network.say(text, others[to] if to is not None else None))
+
+        self.app.push_screen(Talk(self._said, names, say))
 
     def action_people(self) -> None:
         self.app.push_screen(People(self._everybody))
@@ -193,7 +217,7 @@ class NetworkTableScreen(TableScreen):
     def action_pause(self) -> None:
         network = self.sitting.network
         if network.me is not None:
-            network.pause(not network.paused_by)
+            self._do(lambda: network.pause(not network.paused_by))
 
     def action_resign(self) -> None:
         people = self.sitting.people
@@ -204,16 +228,13 @@ class NetworkTableScreen(TableScreen):
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self.sitting.network.resign(seat)
+                self._do(lambda: self.sitting.network.resign(seat))
 
         question = f"Resign for {seat.capitalize()}? A bot of yours plays on; this cannot be undone."
         self.app.push_screen(YesNo("Resign", question), answered)
 
     def action_take_back(self) -> None:
-        try:
-            super().action_take_back()
-        except Refused as refused:
-            self._refuse("Cannot be taken back", str(refused))
+        self._do(super().action_take_back)
 
     def action_help(self) -> None:
         self.app.push_screen(Keys(HELP | NETWORK_HELP, self.app.ink))

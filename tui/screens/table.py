@@ -67,6 +67,15 @@ HELP = {
 }
 
 
+COMMANDS: tuple[tuple[str, str, str], ...] = (
+    ("Take back", "undo your last answer", "take_back"),
+    ("Why can't I?", "ask the rules", "why"),
+    ("Rules", "open the codex", "codex"),
+    ("Help", "what the keys do", "help"),
+    ("Leave the table", "the game is saved", "leave"),
+)
+
+
 class TableCommands(Provider):
     """Every option, command and place by name."""
 
@@ -75,13 +84,7 @@ class TableCommands(Provider):
         assert isinstance(screen, TableScreen)
         for option in screen.offers:
             yield option.label, f"answer: {option.notation}", partial(screen.choose, option)
-        for title, about, action in (
-            ("Take back", "undo your last answer", "take_back"),
-            ("Why can't I?", "ask the rules", "why"),
-            ("Rules", "open the codex", "codex"),
-            ("Help", "what the keys do", "help"),
-            ("Leave the table", "the game is saved", "leave"),
-        ):
+        for title, about, action in screen.commands:
             yield title, about, partial(self._run, action)
         for place in screen.board.chart.places.values():
             yield f"Go to {place.name}", "on the map", partial(screen.go_to, place.id)
@@ -106,6 +109,7 @@ class TableScreen(Screen[None]):
 
     app: Outremer
 
+    commands: ClassVar[tuple[tuple[str, str, str], ...]] = COMMANDS
     _taken_back: ClassVar[str] = "Taken back."
     COMMANDS: ClassVar = {TableCommands}
     HORIZONTAL_BREAKPOINTS = WIDTHS
