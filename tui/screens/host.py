@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
 from textual import work
 
 from core.bots import bot_kinds
+from core.engine import Setup
 from netplay.clean_text import clean_name
 from netplay.lobby import OPEN
 from tui.gathering import CannotGather, Gathering, Household
@@ -14,6 +18,20 @@ from tui.screens.new_game import NewGameScreen, about_bots, own_name
 from tui.screens.windows import Explanation
 from tui.sitting import PERSON
 from tui.widgets.form import Field, Form
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the command line has asked for already."""
+
+    game: str
+    setup: Setup | None = None
+    seats: Mapping[str, str] = field(default_factory=dict)
+    """For each seat `human`, `open` or a kind of bot."""
+    name: str = ""
+    address: str = ""
+    port: int = 0
+    listen: str = ""
 
 
 class HostScreen(NewGameScreen):
@@ -27,11 +45,19 @@ class HostScreen(NewGameScreen):
         self.count = min(count for count in self.scenario.seats if count > 1)
         self.seats = {seat: PERSON if number == 0 else OPEN for number, seat in enumerate(self.game.seats)}
 
-    def __init__(self) -> None:
+    def __init__(self, wish: Wish | None = None) -> None:
         super().__init__()
-        self.own_name = ""
-        self.address = own_address()
-        self.port = ""
+        wish = wish or Wish(self.game.id)
+        self._choose_game(wish.game)
+        if wish.setup is not None:
+            self.scenario = self.game.scenario(wish.setup.scenario)
+            self.count = len(wish.setup.seats)
+            self.options |= wish.setup.options
+            self.seats |= wish.seats
+        self.own_name = clean_name(wish.name)
+        self.address = wish.address or own_address()
+        self.port = str(wish.port or "")
+        self._listen = wish.listen
         self._opening = False
 
     def _called(self, seat: str) -> str:
@@ -92,7 +118,14 @@ class HostScreen(NewGameScreen):
         setup = self.game.setup(self.scenario.id, self.count, self.options)
         try:
             gathering = await Gathering.host(
-                Household.of_user(), self.game, setup, seats, self._called(""), self.address, int(self.port or 0)
+                Household.of_user(),
+                self.game,
+                setup,
+                seats,
+                self._called(""),
+                self.address,
+                int(self.port or 0),
+                self._listen,
             )
         except CannotGather as why:
             self._explain(str(why))

@@ -42,12 +42,9 @@ class JoinScreen(Screen[None]):
         Binding("f5,ctrl+s", "join", "Join"),
     ]
 
-    def __init__(self, invitation: str = "") -> None:
+    def __init__(self, invitation: str = "", name: str = "", seat: str = "", via: str = "") -> None:
         super().__init__()
-        self._line = invitation
-        self._called = ""
-        self._seat = ""
-        self._via = ""
+        self._line, self._called, self._seat, self._via = invitation, clean_name(name), seat, via
 
     def compose(self) -> ComposeResult:
         yield Form(id="form")
@@ -60,6 +57,8 @@ class JoinScreen(Screen[None]):
         form.focus()
         self._called = self._called or clean_name(own_name(self.app.settings.name))
         self.dress()
+        if self._line:
+            form.visit("join")
 
     def _invitation(self) -> tuple[Invitation, Game]:
         """Raises `CannotGather`, with what is wrong with the line."""
@@ -79,7 +78,7 @@ class JoinScreen(Screen[None]):
         names = ("any that is free", *(seat.capitalize() for seat in seats[1:]))
         return [
             Field("invitation", "Invitation", self._line, about=f"{what}\n\n{HOW}".strip()),
-            Field("join", "Join the game", button=True, about=what or HOW),
+            Field("join", "Join the game", button=True, about=f"{what}\n\n{HOW}".strip()),
             Field("name", "Your name", self._called, about="What the others call you. Enter to write another."),
             Field("seat", "Seat", self._seat, seats, names, "Which seat you would like, if it is free."),
             Field("via", "By way of", self._via,

@@ -26,7 +26,7 @@ def resume(app: Outremer, save: Path) -> None:
 
     def chosen(way: str | None) -> None:
         if way == "host":
-            app.run_worker(_host_again(app, save), exclusive=True, group="resume")
+            app.run_worker(host_again(app, save), exclusive=True, group="resume")
         elif way == "join":
             app.push_screen(JoinScreen())
 
@@ -34,14 +34,14 @@ def resume(app: Outremer, save: Path) -> None:
     app.push_screen(Choice("Go on with a network game", HOW, choices), chosen)
 
 
-async def _host_again(app: Outremer, save: Path) -> None:
+async def host_again(app: Outremer, save: Path, address: str = "", port: int = 0, listen: str = "") -> None:
     from tui.gathering import CannotGather, Gathering, Household
     from tui.network_commands import own_address
     from tui.screens.lobby import LobbyScreen, sit_down
     from tui.screens.windows import Explanation
 
     try:
-        gathering = await Gathering.host_again(Household.of_user(), save, own_address(), 0)
+        gathering = await Gathering.host_again(Household.of_user(), save, address or own_address(), port, listen)
     except CannotGather as why:
         app.push_screen(Explanation("This game cannot be hosted again", str(why)))
         return
