@@ -173,10 +173,12 @@ InviteFile = Annotated[Path | None, Parameter(help="Where to write the invitatio
 Watchers = Annotated[int, Parameter(help="How many invitations to look on.")]
 
 
-def _headless(headless: bool, bot: str) -> str:
-    if not headless:
-        raise WrongUsage("over the network only bots can play as yet: say --headless --bot random (or another kind)")
-    return bot
+def _needs_terminal() -> None:
+    """People play over the network at the full screen."""
+    from tui.commands import at_terminal
+
+    if not at_terminal():
+        raise WrongUsage("this needs a terminal; without one only bots play: say --headless --bot random, or another")
 
 
 @app.command
@@ -202,9 +204,14 @@ def host(
     """Host a game between terminals. Nobody has to trust the host, or anybody."""
     from tui import network_commands as network
 
-    kind = _headless(headless, bot)
-    table = network.Table(name, kind, bot_seconds, patience, json, listen, address, port, invite_file, watchers)
-    return network.host(game, scenario, seats, options, table)
+    table = network.Table(name, bot, bot_seconds, patience, json, listen, address, port, invite_file, watchers)
+    if headless:
+        return network.host(game, scenario, seats, options, table)
+    _needs_terminal()
+    from tui import network_screens
+
+    network_screens.host(game, scenario, seats, options, table)
+    return 0
 
 
 @app.command
@@ -224,8 +231,14 @@ def join(
     """Join a game, or come back to it: the same invitation is good again for the same player."""
     from tui import network_commands as network
 
-    table = network.Table(name, _headless(headless, bot), bot_seconds, patience, json)
-    return network.join(invitation, seat, via, table)
+    table = network.Table(name, bot, bot_seconds, patience, json)
+    if headless:
+        return network.join(invitation, seat, via, table)
+    _needs_terminal()
+    from tui import network_screens
+
+    network_screens.join(invitation, seat, via, table)
+    return 0
 
 
 @app.command
@@ -247,9 +260,14 @@ def resume(
     """Host a network game again from your save of it, whoever hosted it before."""
     from tui import network_commands as network
 
-    kind = _headless(headless, bot)
-    table = network.Table("", kind, bot_seconds, patience, json, listen, address, port, invite_file, watchers)
-    return network.resume(save, table)
+    table = network.Table("", bot, bot_seconds, patience, json, listen, address, port, invite_file, watchers)
+    if headless:
+        return network.resume(save, table)
+    _needs_terminal()
+    from tui import network_screens
+
+    network_screens.resume(save, table)
+    return 0
 
 
 @app.command

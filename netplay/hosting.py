@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from core.engine import Setup
 from netplay.charter import PROTOCOL, Charter, Member
-from netplay.clean_text import clean_name
+from netplay.clean_text import LOBBY_CHAT, LONGEST_CHAT, clean, clean_name
 from netplay.fairplay import anchor
 from netplay.fairplay.messages import from_hex
 from netplay.files import Secrets
@@ -30,6 +31,8 @@ class Host:
         self.known = known
         self.lobby: Lobby | None = None
         self.start_when_full = True
+        self.chat: deque[tuple[str, str]] = deque(maxlen=LOBBY_CHAT)
+        """Who said what before the game begins; afterwards what is said is signed and in the record."""
         self.on_lobby: Callable[[], None] = lambda: None
         self.door = Door(room.identity, self)
         self._version = version
@@ -89,8 +92,9 @@ class Host:
         if talk is None:
             return
         self.room.part(wire)
-        if talk.admitted and not talk.left:
-            self.room.tell(f"{self.room.who(talk)} is gone: {why}")
+        if talk.admitted:
+            who = self.room.who(talk)
+            self.room.tell(f"{who} has left" if talk.left else f"{who} is gone: {why}")
         if self.lobby is not None and self.charter is None and not wire.watching:
             self.lobby.leave(wire.key)
             self._show_lobby()
@@ -104,6 +108,8 @@ class Host:
                 self._knock(talk, frame["knock"])
             elif "sit" in frame and self.lobby is not None and self.charter is None:
                 self._sit(wire, frame["sit"])
+            elif "say" in frame and self.lobby is not None and wire.key in self.lobby.guests:
+                self._said(self.lobby.guests[wire.key].member.name, frame["say"])
             elif "decline" in frame:
                 self._decline(talk, str(frame["decline"]))
             elif "leave" in frame:
@@ -145,7 +151,7 @@ class Host:
         except ChangedKey as changed:
             self.room.tell(str(changed))
             raise TurnedAway(
-                f"the host knows another key under the name {clean_name(name)}; say another --name, "
+                f"the host knows another key under the name {clean_name(name)}; choose another name, "
                 "or let the host hear your new words and forget the old key"
             ) from changed
         given = self.lobby.admit(wire.key, name, str(knock["seat"]))
@@ -159,7 +165,22 @@ class Host:
         anchors = {str(seat): _key(text) for seat, text in sit["anchors"].items()}
         players = {str(seat): str(player) for seat, player in sit["players"].items()}
         self.lobby.sit(wire.key, _key(sit["box"]), players, anchors)
+        self._show_lobby()
         self._perhaps_start()
+
+    def say(self, text: str) -> None:
+        """To all who are in the lobby."""
+        if self.lobby is not None:
+            self._said(self.lobby.guests[self.room.identity.public].member.name, text)
+
+    def _said(self, name: str, text: str) -> None:
+        words = clean(text, LONGEST_CHAT)
+        if words:
+            self.chat.append((name, words))
+            for talk in self.room.talks:
+                if talk.admitted:
+                    talk.wire.send({"said": [name, words]})
+            self.on_lobby()
 
     def _show_lobby(self) -> None:
         assert self.lobby is not None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from netplay.boxes import BoxKey
 from netplay.charter import PROTOCOL, BadCharter, Charter, difference_of_rules
-from netplay.clean_text import LONGEST_CHAT, clean
+from netplay.clean_text import LOBBY_CHAT, LONGEST_CHAT, clean, clean_name
 from netplay.fairplay import anchor
 from netplay.files import Secrets
 from netplay.frames import Frame
@@ -37,14 +38,20 @@ class Guest:
         *,
         seat: str = "",
         via: str = "",
+        ready: bool = True,
         approve: Callable[[Charter], str] = lambda charter: "",
         version: str = "",
     ) -> None:
-        """`player` says who plays for us, as in a charter. `approve` may say why we do not agree."""
+        """`player` says who plays for us, as in a charter. `approve` may say why we do not agree.
+        Unless we are `ready` from the beginning, the host waits until we say so."""
         self.room, self.invitation, self.secrets, self.known = room, invitation, secrets, known
         self.name, self.player, self.seat, self.via, self.version = name, player, seat, via, version
         self.approve = approve
         self.lobby: dict[str, Any] = {}
+        self.ready = ready
+        self.chat: deque[tuple[str, str]] = deque(maxlen=LOBBY_CHAT)
+        self._given: list[str] = []
+        self._wire: Wire | None = None
         self.on_lobby: Callable[[], None] = lambda: None
         self.trouble: Exception | None = None
         self._closed = asyncio.Event()
@@ -102,6 +109,10 @@ class Guest:
             elif "lobby" in frame:
                 self.lobby = dict(frame["lobby"])
                 self.on_lobby()
+            elif "said" in frame:
+                name, text = frame["said"]
+                self.chat.append((clean_name(name), clean(text, LONGEST_CHAT)))
+                self.on_lobby()
             elif "charter" in frame:
                 self._charter(wire, frame["charter"])
             elif "wait" not in frame:
@@ -123,12 +134,27 @@ class Guest:
             wire.send({"knock": {"protocol": PROTOCOL, "name": self.name, "seat": self.seat, "version": self.version}})
 
     def _seated(self, wire: Wire, given: Any, lobby: Any) -> None:
-        seats = [seat for seat in given if seat in self.room.game.seats]
+        self._given = [seat for seat in given if seat in self.room.game.seats]
+        self._wire = wire
         self.lobby = dict(lobby)
         self.on_lobby()
-        anchors = {seat: anchor(seat, self.secrets.seed_for(seat)).hex() for seat in seats}
+        if self.ready:
+            self.sit()
+
+    def sit(self) -> None:
+        """We are ready: from now on the host may begin."""
+        self.ready = True
+        if self._wire is None:
+            return
+        anchors = {seat: anchor(seat, self.secrets.seed_for(seat)).hex() for seat in self._given}
         box = BoxKey(self.secrets.box).public.hex()
-        wire.send({"sit": {"box": box, "players": dict.fromkeys(seats, self.player), "anchors": anchors}})
+        players = dict.fromkeys(self._given, self.player)
+        self._wire.send({"sit": {"box": box, "players": players, "anchors": anchors}})
+
+    def say(self, text: str) -> None:
+        """To all who are in the lobby."""
+        if self._wire is not None:
+            self._wire.send({"say": clean(text, LONGEST_CHAT)})
 
     def _charter(self, wire: Wire, plain: Any) -> None:
         network, talk = self.room.network, self.room.talk_of(wire)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Any, Protocol
 
 import asyncssh
@@ -130,8 +131,7 @@ class Door:
     async def open(self, address: str, port: int) -> None:
         self._acceptor = await asyncssh.create_server(
             lambda: _Arrival(self),
-            address,
-            port,
+            sock=_listening(address, port),
             server_host_keys=[asyncssh.import_private_key(self._identity.private_text())],
             server_version="outremer",
             encryption_algs=CIPHERS,
@@ -141,7 +141,6 @@ class Door:
             login_timeout=10,
             agent_forwarding=False,
             allow_scp=False,
-            reuse_address=True,
         )
         self.port = self._acceptor.get_port()
 
@@ -149,6 +148,14 @@ class Door:
         if self._acceptor is not None:
             self._acceptor.close()
             await self._acceptor.wait_closed()
+
+
+def _listening(address: str, port: int) -> socket.socket:
+    """One socket, so that there is one port also where it is any free one: without an address for IPv4 and IPv6."""
+    if not address and socket.has_dualstack_ipv6():
+        return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True)
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    return socket.create_server((address, port), family=family)
 
 
 class _Arrival(asyncssh.SSHServer):

@@ -43,11 +43,11 @@ class Lobby:
         """Gives somebody a seat: the one he wants if it is free."""
         name = clean_name(name)
         if not name:
-            raise TurnedAway("you need a name that can be shown; say --name")
+            raise TurnedAway("you need a name that can be shown")
         if key in self.guests:
             return self.guests[key].given
         if any(guest.member.name == name for guest in self.guests.values()):
-            raise TurnedAway(f"there is already somebody called {name}; say another --name")
+            raise TurnedAway(f"there is already somebody called {name}; choose another name")
         free = self.free
         if not free:
             raise TurnedAway("all seats are taken; ask the host for an invitation to look on")
@@ -93,6 +93,7 @@ class Lobby:
             "scenario": self.setup.scenario,
             "options": dict(self.setup.options),
             "seats": {seat: names.get(seat, "") for seat in self.setup.seats},
+            "ready": {seat: sits.player for guest in self.guests.values() for seat, sits in guest.seats.items()},
         }
 
 

@@ -144,6 +144,9 @@ class Sitting:
         seats = [self.viewer, *self.people] if self.viewer in self.people else self.people
         return next((seat for seat in seats if self.session.why_no_take_back(seat) is None), "")
 
+    def why_no_take_back(self) -> str:
+        return str(self.session.why_no_take_back(self.viewer))
+
     def take_back(self, seat: str) -> None:
         """As with an answer, `saves.SaveFailed` does not undo it."""
         self.session.take_back(seat)

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option as ListOption
 
 import saves
 from core.games import GAME_IDS
+from tui.screens.resume import is_network_game, resume
 from tui.screens.windows import Keys
 from tui.sitting import Sitting
 from tui.widgets.lists import WalkedList
@@ -119,6 +120,8 @@ class HomeScreen(Screen[None]):
         if self._last is not None:
             entries.append(Entry("c", "Continue", f"{self._last.game.capitalize()}: {self._last.headline}"))
         entries.append(Entry("n", "New game", "choose a game, who plays, and how"))
+        entries.append(Entry("h", "Host a game", "others join over SSH, without a server"))
+        entries.append(Entry("i", "Join a game", "with an invitation"))
         if any_saves:
             entries.append(Entry("l", "Load", "go on with any saved game"))
             entries.append(Entry("r", "Replay", "watch a game again, and play on from any point"))
@@ -142,6 +145,8 @@ class HomeScreen(Screen[None]):
         from tui.screens.settings import SettingsScreen
 
         match key:
+            case "c" if self._last is not None and is_network_game(self._last.path):
+                resume(self.app, self._last.path)
             case "c" if self._last is not None:
                 try:
                     self.app.sit_down(Sitting.load(self._last.path))
@@ -149,6 +154,14 @@ class HomeScreen(Screen[None]):
                     self.notify(f"{problem}", title="This game cannot be continued", severity="error", timeout=15)
             case "n":
                 self.app.push_screen(NewGameScreen())
+            case "h":
+                from tui.screens.host import HostScreen
+
+                self.app.push_screen(HostScreen())
+            case "i":
+                from tui.screens.join import JoinScreen
+
+                self.app.push_screen(JoinScreen())
             case "l":
                 self.app.push_screen(LoadScreen(to_replay=False))
             case "r":

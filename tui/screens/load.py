@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option as ListOption
 
 import saves
 from tui.rescue import rescue
+from tui.screens.resume import is_network_game, resume
 from tui.screens.windows import Explanation
 from tui.sitting import Sitting
 from tui.widgets.lists import WalkedList
@@ -63,7 +64,8 @@ class LoadScreen(Screen[None]):
                 line.append(f"{sign} {game.game.capitalize():<12}", ink.style("strong"))
                 line.append(f"{game.updated.astimezone():%Y-%m-%d %H:%M}  ", ink.style("muted"))
                 waits = "" if game.over else f", {' and '.join(game.awaiting)} to answer" if game.awaiting else ""
-                line.append(f"{game.headline}{waits}  ")
+                over_ssh = "over the network, " if is_network_game(game.path) else ""
+                line.append(f"{over_ssh}{game.headline}{waits}  ")
                 line.append(f"{game.entries} entries", ink.style("muted"))
             games.add_option(ListOption(line))
         if self._games:
@@ -78,6 +80,9 @@ class LoadScreen(Screen[None]):
                 self.app.push_screen(ReplayScreen(Film(game.path)))
             except saves.BadSave as bad:
                 self._explain(bad)
+            return
+        if is_network_game(game.path) and not game.over and not game.problem:
+            resume(self.app, game.path)
             return
         try:
             sitting = Sitting.load(game.path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -30,6 +31,10 @@ _BOT_ABOUT = {
 }
 
 
+def about_bots(kinds: Sequence[str]) -> str:
+    return " or ".join(_BOT_ABOUT[kind] for kind in kinds)
+
+
 def own_name(chosen: str) -> str:
     """The player's name: as set, or as this computer knows him."""
     if chosen:
@@ -51,6 +56,8 @@ class NewGameScreen(Screen[None]):
     NewGameScreen.-narrow Form { width: 100%; }
     NewGameScreen.-narrow #about { width: 100%; max-width: 100%; height: 8; }
     """
+    title_of_form = "New game"
+    start_label = "Start the game"
     HORIZONTAL_BREAKPOINTS = WIDTHS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "app.pop_screen", "Back"),
@@ -81,7 +88,7 @@ class NewGameScreen(Screen[None]):
 
     def on_mount(self) -> None:
         form = self.query_one(Form)
-        form.border_title = "New game"
+        form.border_title = self.title_of_form
         form.focus()
         self._fill()
 
@@ -93,27 +100,33 @@ class NewGameScreen(Screen[None]):
             Field("game", "Game", game.id, tuple(GAME_IDS), titles,
                   f"{game.about}\n\nPlayers: {', '.join(counts)}\nLength: {board.length}\nWeight: {board.weight}\n\n"
                   "Enter goes on, left and right choose another."),
-            Field("start", "Start the game", button=True, about=self._summary()),
+            Field("start", self.start_label, button=True, about=self._summary()),
             Field("scenario", "Scenario", self.scenario.id, tuple(each.id for each in game.scenarios),
                   tuple(each.title for each in game.scenarios), self.scenario.about),
             Field("count", "Players", str(self.count), counts, about="How many take part."),
         ]  # fmt: skip
-        bots = bot_kinds(game)
+        fields += self._seat_fields()
+        fields += [self._switch_field(switch) for switch in game.switches]
+        return fields + self._last_fields()
+
+    def _seat_fields(self) -> list[Field]:
+        fields = []
+        bots = bot_kinds(self.game)
         kinds = (PERSON, *bots)
-        abouts = " or ".join(_BOT_ABOUT[bot] for bot in bots)
-        for seat in game.seats[: self.count]:
+        abouts = about_bots(bots)
+        for seat in self.game.seats[: self.count]:
             names = ("a person", *(f"{bot} bot" for bot in bots))
             about = f"Who plays {seat}: a person at this keyboard, {abouts}."
             fields.append(Field(f"seat {seat}", seat.capitalize(), self.seats[seat], kinds, names, about))
             if self.seats[seat] == PERSON:
                 about = "Enter to write another name."
                 fields.append(Field(f"name {seat}", "  called", self._called(seat), about=about))
-        fields += [self._switch_field(switch) for switch in game.switches]
-        fields.append(
-            Field("seed", "Seed", self.seed, about="All chance comes from this number and the choices made: the same "
-                  "seed and the same choices give the same game. Enter to write another.")
-        )  # fmt: skip
         return fields
+
+    def _last_fields(self) -> list[Field]:
+        about = ("All chance comes from this number and the choices made: the same seed and the same choices give the "
+                 "same game. Enter to write another.")  # fmt: skip
+        return [Field("seed", "Seed", self.seed, about=about)]
 
     def _switch_field(self, switch: Switch) -> Field:
         about = f"{switch.title}.\n{switch.about}\n\nRule {switch.rule}. Usual: {switch.default}."

@@ -67,6 +67,15 @@ HELP = {
 }
 
 
+COMMANDS: tuple[tuple[str, str, str], ...] = (
+    ("Take back", "undo your last answer", "take_back"),
+    ("Why can't I?", "ask the rules", "why"),
+    ("Rules", "open the codex", "codex"),
+    ("Help", "what the keys do", "help"),
+    ("Leave the table", "the game is saved", "leave"),
+)
+
+
 class TableCommands(Provider):
     """Every option, command and place by name."""
 
@@ -75,13 +84,7 @@ class TableCommands(Provider):
         assert isinstance(screen, TableScreen)
         for option in screen.offers:
             yield option.label, f"answer: {option.notation}", partial(screen.choose, option)
-        for title, about, action in (
-            ("Take back", "undo your last answer", "take_back"),
-            ("Why can't I?", "ask the rules", "why"),
-            ("Rules", "open the codex", "codex"),
-            ("Help", "what the keys do", "help"),
-            ("Leave the table", "the game is saved", "leave"),
-        ):
+        for title, about, action in screen.commands:
             yield title, about, partial(self._run, action)
         for place in screen.board.chart.places.values():
             yield f"Go to {place.name}", "on the map", partial(screen.go_to, place.id)
@@ -106,6 +109,8 @@ class TableScreen(Screen[None]):
 
     app: Outremer
 
+    commands: ClassVar[tuple[tuple[str, str, str], ...]] = COMMANDS
+    _taken_back: ClassVar[str] = "Taken back."
     COMMANDS: ClassVar = {TableCommands}
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -191,7 +196,7 @@ class TableScreen(Screen[None]):
         elif self.sitting.is_elsewhere(ask):
             self.offers = []
             self._show()
-            self.prompt.say("Please wait", Text.assemble("Waiting for ", self._seat(ask.seat), f": {ask.prompt}"))
+            self._wait(ask)
         elif self.sitting.bot_for(ask.seat) is not None:
             self.offers = []
             self._show()
@@ -205,6 +210,10 @@ class TableScreen(Screen[None]):
             self.app.push_screen(HandOver(self._hand_over_words(ask.seat)), lambda _: self._put(ask, alone=True))
         else:
             self._put(ask, alone=ask.seat == self.sitting.alone)
+
+    def _wait(self, ask: Ask) -> None:
+        """Somebody answers at another screen."""
+        self.prompt.say("Please wait", Text.assemble("Waiting for ", self._seat(ask.seat), f": {ask.prompt}"))
 
     def _put(self, ask: Ask, alone: bool) -> None:
         session = self.sitting.session
@@ -363,15 +372,14 @@ class TableScreen(Screen[None]):
     def action_take_back(self) -> None:
         seat = self.sitting.who_can_take_back()
         if not seat:
-            refusal = self.sitting.session.why_no_take_back(self.sitting.viewer)
-            self._refuse("Cannot be taken back", str(refusal))
+            self._refuse("Cannot be taken back", self.sitting.why_no_take_back())
             return
         self.workers.cancel_group(self, "bot")
         try:
             self.sitting.take_back(seat)
         except saves.SaveFailed as failed:
             self._not_saved(failed)
-        self.notify("Taken back.", timeout=2)
+        self.notify(self._taken_back, timeout=2)
         self.go_on()
 
     def _refuse(self, title: str, why: str) -> None:

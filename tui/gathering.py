@@ -1,0 +1,358 @@
+"""Our part in a network game, from the lobby to the audit: door or way, room, files. Screens look at it and call it.
+
+Slow to import, because of SSH: let the screen that needs it do so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import saves
+from core.bots import Bot, bot_kinds
+from core.engine import Game, Setup
+from core.games import load_game
+from netplay.boxes import BoxKey
+from netplay.charter import Charter
+from netplay.clean_text import LONGEST_CHAT, clean, clean_name
+from netplay.fairplay.messages import hashed
+from netplay.files import Record, Secrets, record_path, secret_path
+from netplay.hosting import Host
+from netplay.identity import BadIdentity, Identity, PublicKey
+from netplay.invitations import Invitation, fresh_game_id
+from netplay.joining import Guest
+from netplay.known_peers import KnownPeers
+from netplay.lobby import OPEN
+from netplay.network_game import NetworkGame
+from netplay.room import Room
+from tui.players import Player, seated_bots
+from tui.sitting import PERSON
+
+BOT_SECONDS = 10.0
+
+
+class CannotGather(Exception):
+    """Why a game cannot be hosted or joined, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Household:
+    """Who we are to the others, whom we know, and where our games are kept."""
+
+    identity: Identity
+    known: KnownPeers
+    saves: Path
+
+    @classmethod
+    def of_user(cls) -> Household:
+        """Raises `CannotGather`."""
+        try:
+            return cls(Identity.of_user(), KnownPeers(), saves.saves_folder())
+        except (BadIdentity, OSError, saves.SaveFailed) as problem:
+            raise CannotGather(str(problem)) from problem
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeat:
+    seat: str
+    name: str
+    """Empty while nobody has come."""
+    player: str
+    """`human` or a kind of bot, once he is ready."""
+
+    @property
+    def ready(self) -> bool:
+        return bool(self.player)
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """The lobby as it may be shown: whatever the host sends, only names that can be read and seats that there are."""
+
+    scenario: str
+    options: Mapping[str, str]
+    seats: tuple[LobbySeat, ...]
+
+    @property
+    def full(self) -> bool:
+        return bool(self.seats) and all(seat.name and seat.ready for seat in self.seats)
+
+
+class Gathering:
+    """One game with others. It lives on the event loop until `leave`, the end of the game, or `trouble`."""
+
+    def __init__(self, own: Household, game: Game, save: Path, players: Mapping[str, str], name: str) -> None:
+        """`players` says which of our seats a bot has, if they become ours; all others are for people."""
+        self.own, self.game, self.name = own, game, name
+        self.told: list[str] = []
+        """What a player should know, one line each."""
+        self.trouble = ""
+        """Why it could not go on; what was played is safe."""
+        self.invitations: list[Invitation] = []
+        self._players = {seat: Player.parse(player, game) for seat, player in players.items()}
+        self._watchers: list[Callable[[], None]] = []
+        self._until_the_end = ExitStack()
+        self._secrets = Secrets.open(secret_path(save))
+        self.room = Room(game, save, own.identity, self._bots, self._tell, slow_bots=True)
+        self.room.on_change = self.changed
+        self._host: Host | None = None
+        self._guest: Guest | None = None
+        self._address = ""
+        self._left = False
+        self._tending: asyncio.Task[None] | None = None
+
+    # --- beginning -----------------------------------------------------------------------------------
+
+    @classmethod
+    async def host(
+        cls, own: Household, game: Game, setup: Setup, players: Mapping[str, str], name: str, address: str, port: int,
+        listen: str = "",
+    ) -> Gathering:  # fmt: skip
+        """Opens the door for a new game. `players` says for each seat `human`, a kind of bot, or `open`."""
+        game_id = fresh_game_id(game.id)
+        with _telling():
+            ours = {seat: player for seat, player in players.items() if player != OPEN}
+            gathering = cls(own, game, own.saves / f"{game_id}.toml", ours, name)
+            host = await gathering._open_door(game_id, address, port, listen)
+            host.start_when_full = False
+            box = BoxKey(gathering._secrets.box).public
+            host.open_lobby(setup, name, dict(players), gathering._secrets, box)
+            for player in players.values():
+                if player == OPEN:
+                    gathering.invite()
+        gathering._begin()
+        return gathering
+
+    @classmethod
+    async def host_again(cls, own: Household, save: Path, address: str, port: int, listen: str = "") -> Gathering:
+        """Goes on with a game, whoever hosted it before."""
+        with _telling():
+            record, charter, said = Record.open(record_path(save))
+            try:
+                if own.identity.public not in charter.keys:
+                    names = ", ".join(member.name for member in charter.members)
+                    raise CannotGather(f"You do not play in this game; those who do: {names}.")
+                me = charter.keys.index(own.identity.public)
+                game = load_game(charter.game)
+                bots = _our_bots(game, charter, own.identity.public)
+                gathering = cls(own, game, save, bots, charter.members[me].name)
+                await gathering._open_door(charter.id, address, port, listen)
+            except BaseException:
+                record.close()
+                raise
+            gathering.room.wait_for = set(charter.keys) - {own.identity.public}
+            gathering.room.go_on(record, charter, gathering._secrets, said)
+            for _ in charter.members[1:]:
+                gathering.invite()
+        gathering._begin()
+        return gathering
+
+    @classmethod
+    def join(cls, own: Household, invitation: Invitation, name: str, seat: str = "", via: str = "") -> Gathering:
+        """Sets out to the host. Whether we get in is known later; see `trouble`."""
+        save = own.saves / f"{invitation.game}.toml"
+        with _telling():
+            gathering = cls(own, invited_to(invitation), save, {}, name)
+            gathering._guest = Guest(
+                gathering.room, invitation, gathering._secrets, own.known, name, PERSON,
+                seat=seat, via=via, ready=False, approve=gathering._why_not,
+            )  # fmt: skip
+            gathering._guest.on_lobby = gathering.changed
+            if record_path(save).exists():
+                record, charter, said = Record.open(record_path(save))
+                bots = _our_bots(gathering.game, charter, own.identity.public)
+                gathering._players = {seat: Player.parse(kind, gathering.game) for seat, kind in bots.items()}
+                gathering.room.go_on(record, charter, gathering._secrets, said)
+        gathering._begin()
+        return gathering
+
+    async def _open_door(self, game_id: str, address: str, port: int, listen: str) -> Host:
+        self._host = host = Host(self.room, game_id, self.own.known)
+        self._address = address
+        host.on_lobby = self.changed
+        try:
+            await host.door.open(listen, port)
+        except OSError as error:
+            where = f"port {port}" if port else "a port"
+            raise CannotGather(f"Cannot listen on {where}: {error.strerror or error}. Choose another.") from error
+        return host
+
+    def _begin(self) -> None:
+        self._tending = asyncio.create_task(self._tend())
+
+    def _bots(self, seats: list[str]) -> dict[str, Bot]:
+        who = {seat: self._players[seat] for seat in seats if seat in self._players}
+        seed = hashed(b"bots", self._secrets.box).hex()
+        return self._until_the_end.enter_context(seated_bots(self.game, who, seed, BOT_SECONDS))
+
+    # --- while it lasts ------------------------------------------------------------------------------
+
+    async def _tend(self) -> None:
+        """Keeps the link and the files, until the game is over for all or cannot go on."""
+        tasks = [asyncio.create_task(self.room.until_done(math.inf))]
+        if self._guest is not None:
+            tasks.append(asyncio.create_task(self._guest.keep_connected()))
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        except Exception as error:  # refused at the door, a full disk, a bug of the rules: whatever it was, it is told
+            self.trouble = str(error) or repr(error)
+        finally:
+            for task in tasks:
+                task.cancel()
+            self._close()
+            if self._host is not None:
+                await self._host.door.close()
+        self.changed()
+
+    def leave(self) -> None:
+        """Goes away. What was played is on the disk, and the game can be resumed."""
+        self._watchers.clear()
+        self._close()
+        if self._tending is not None:
+            self._tending.cancel()
+
+    def _close(self) -> None:
+        if not self._left:
+            self._left = True
+            self.room.close()
+            self._until_the_end.close()
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        self._watchers = [changed]
+
+    def changed(self) -> None:
+        for hear in self._watchers:
+            hear()
+
+    def _tell(self, line: str) -> None:
+        self.told.append(clean(line, LONGEST_CHAT))
+        self.changed()
+
+    # --- what screens ask ----------------------------------------------------------------------------
+
+    @property
+    def hosting(self) -> bool:
+        return self._host is not None
+
+    @property
+    def network(self) -> NetworkGame | None:
+        return self.room.network
+
+    @property
+    def has_begun(self) -> bool:
+        return self.network is not None and self.network.session is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can be said any more: everybody has audited, or there is trouble, or we have left."""
+        return self._left
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a link to the host. A host is always with himself."""
+        return self.hosting or bool(self.room.talks)
+
+    @property
+    def lobby(self) -> LobbyView | None:
+        """None while we are on our way, or when we only look on."""
+        if self._host is not None and self._host.lobby is not None:
+            return self._view(self._host.lobby.to_plain())
+        if self._guest is not None and self._guest.lobby:
+            return self._view(self._guest.lobby)
+        return None
+
+    def _view(self, plain: Mapping[str, object]) -> LobbyView | None:
+        try:
+            return _lobby_view(self.game, plain)
+        except (AttributeError, TypeError):  # a host that sends nonsense
+            return None
+
+    def lobby_chat(self) -> list[tuple[str, str]]:
+        end = self._host or self._guest
+        return list(end.chat) if end is not None else []
+
+    def distance(self, name: str) -> float | None:
+        """How far away somebody in the lobby or at the table is, in seconds; None if there is no link to him."""
+        host = self._host
+        if self.network is not None:
+            keys = {member.name: member.key for member in self.network.charter.members}
+        elif host is not None and host.lobby is not None:
+            keys = {guest.member.name: key for key, guest in host.lobby.guests.items()}
+        else:
+            return None
+        return self.room.connected().get(keys[name]) if name in keys else None
+
+    # --- what a player does --------------------------------------------------------------------------
+
+    def invite(self, watch: bool = False) -> None:
+        assert self._host is not None
+        self.invitations.append(self._host.invite(self._address, watch))
+
+    def say(self, text: str) -> None:
+        """In the lobby."""
+        end = self._host or self._guest
+        if end is not None:
+            end.say(text)
+
+    def ready(self) -> None:
+        if self._guest is not None:
+            self._guest.sit()
+
+    def start(self) -> None:
+        """Puts the charter to everybody who sits in the lobby."""
+        assert self._host is not None
+        if self.network is None:
+            self._host.start()
+
+    def _why_not(self, charter: Charter) -> str:
+        """We agree to what we saw in the lobby when we said that we are ready, and to nothing else."""
+        lobby = self.lobby
+        seen = lobby is not None and (lobby.scenario, dict(lobby.options)) == (charter.scenario, dict(charter.options))
+        if not seen or self._guest is None or not self._guest.ready:
+            return "the charter of the game is not what the lobby has shown"
+        return ""
+
+
+def invited_to(invitation: Invitation) -> Game:
+    """Which game is played there."""
+    try:
+        return load_game(invitation.rules)
+    except KeyError as error:
+        raise CannotGather(f"The invitation is to a game that this program does not know: {error.args[0]}") from error
+
+
+def _lobby_view(game: Game, plain: Mapping[str, object]) -> LobbyView:
+    seats, ready, options = plain.get("seats"), plain.get("ready"), plain.get("options")
+    if not isinstance(seats, dict) or not isinstance(ready, dict) or not isinstance(options, dict):
+        raise TypeError("this is no lobby")
+    known = {switch.id for switch in game.switches}
+    return LobbyView(
+        clean_name(str(plain.get("scenario"))),
+        {key: clean_name(str(value)) for key, value in options.items() if key in known},
+        tuple(
+            LobbySeat(seat, clean_name(seats[seat]), clean_name(ready.get(seat, "")))
+            for seat in game.seats
+            if seat in seats
+        ),
+    )
+
+
+def _our_bots(game: Game, charter: Charter, me: PublicKey) -> dict[str, str]:
+    """The bots that play for us. A charter does not say which program or script had a seat: a person takes it over."""
+    ours = charter.seats_of(charter.keys.index(me)) if me in charter.keys else []
+    return {seat: charter.seats[seat].player for seat in ours if charter.seats[seat].player in bot_kinds(game)}
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    """Files that cannot be used are told as one line."""
+    try:
+        yield
+    except (saves.BadSave, saves.SaveFailed) as problem:
+        raise CannotGather(str(problem)) from problem

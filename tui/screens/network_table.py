@@ -1,0 +1,240 @@
+"""The table of a network game: the ordinary one, and beside it talk, who is there, pause, resigning, taking back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import localtime, strftime
+from typing import ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+
+import saves
+from core.engine import Ask, Refused
+from netplay.network_game import BackAsked, ChatLine
+from tui.network_sitting import NetworkSitting
+from tui.screens.network_windows import Invitations, People, Talk, YesNo
+from tui.screens.table import COMMANDS, HELP, TableScreen
+from tui.screens.windows import Explanation, Keys
+
+NETWORK_HELP = {
+    "The others": {
+        "T": "talk, to everybody or to one",
+        "E": "everybody: who is connected, and how far away",
+        "I": "invitations, if you host",
+        "P": "pause the game, or go on",
+        "R": "resign: a bot plays on for you",
+        "u": "ask the others whether you may take back your last answer",
+        "q": "leave; the game is kept, and can be resumed with Load",
+    },
+}
+
+
+class NetworkTableScreen(TableScreen):
+    """Whatever others do, the screen catches up with it; it rings when it becomes our move."""
+
+    sitting: NetworkSitting
+
+    commands: ClassVar = (
+        ("Talk", "to everybody or to one", "talk"),
+        ("Everybody", "who is connected, and by which key", "people"),
+        ("Invitations", "for those who are not here", "invitations"),
+        ("Pause, or go on", "nobody answers while the game is paused", "pause"),
+        ("Resign", "a bot plays on for you", "resign"),
+        *COMMANDS,
+    )
+    _taken_back: ClassVar[str] = "The others are asked, unless it was secret."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("T", "talk", "Talk", id="network.talk"),
+        Binding("E", "people", "Everybody", show=False, id="network.people"),
+        Binding("I", "invitations", "Invitations", show=False, id="network.invitations"),
+        Binding("P", "pause", "Pause", show=False, id="network.pause"),
+        Binding("R", "resign", "Resign", show=False, id="network.resign"),
+    ]
+
+    def __init__(self, sitting: NetworkSitting) -> None:
+        super().__init__(sitting)
+        self.sitting = sitting
+        self._told = len(sitting.gathering.told)
+        self._heard_of = len(sitting.network.chat)
+        self._asked: BackAsked | None = None
+        self._was_my_move = True
+        self._stopped = False
+        self._link: tuple[bool, tuple[str, ...]] = (True, ())
+
+    def on_mount(self) -> None:
+        """Textual calls the method of the table as well."""
+        self.set_interval(1.0, self._look_at_links)
+
+    # --- what others do ------------------------------------------------------------------------------
+
+    def _catch_up(self) -> None:
+        super()._catch_up()
+        self._ring()
+        self._notify()
+        self._perhaps_ask()
+        self._perhaps_stop()
+
+    def _ring(self) -> None:
+        deciders = self.sitting.network.awaited
+        if deciders:
+            mine = any(seat in self.sitting.people for seat in deciders)
+            if mine and not self._was_my_move:
+                self.app.bell()
+            self._was_my_move = mine
+
+    def _notify(self) -> None:
+        told, network = self.sitting.gathering.told, self.sitting.network
+        for notice in told[self._told :]:
+            self.notify(notice, timeout=6, markup=False)
+        self._told = len(told)
+        talk = next((screen for screen in self.app.screen_stack if isinstance(screen, Talk)), None)
+        for line in network.chat[self._heard_of :]:
+            if talk is None and line.member != network.me:
+                self.notify(self._chat_line(line).plain, timeout=8, markup=False)
+        if talk is not None and self._heard_of < len(network.chat):
+            talk.hear()
+        self._heard_of = len(network.chat)
+
+    def _wait(self, ask: Ask) -> None:
+        title, why = self.sitting.hindrance()
+        if title:
+            self.prompt.say(title, why)
+            return
+        since = strftime("%H:%M", localtime(self.sitting.network.moved_at))
+        text = Text.assemble("Waiting for ", self._seat(ask.seat), f" since {since}: {ask.prompt}")
+        self.prompt.say("Please wait", text.append(f"\n{self.sitting.link(ask.seat)}", self.app.ink.style("bad")))
+
+    def _perhaps_ask(self) -> None:
+        """Somebody would like to take something back."""
+        network, asked = self.sitting.network, self.sitting.network.back_asked
+        if asked is None or asked == self._asked or asked.member == network.me or not self.sitting.people:
+            return
+        self._asked = asked
+
+        def answered(yes: bool | None) -> None:
+            if network.back_asked == asked:
+                self._do(lambda: network.allow_take_back(bool(yes)))
+
+        who = network.charter.who(asked.member)
+        self.app.push_screen(YesNo("A take-back", f"{who} would like to take back the last answer. Yes?"), answered)
+
+    def _perhaps_stop(self) -> None:
+        """A disagreement, or something that makes it impossible to go on: told once, in a window."""
+        gathering, network = self.sitting.gathering, self.sitting.network
+        if self._stopped or not (network.halted or gathering.trouble):
+            return
+        self._stopped = True
+        if network.halted:
+            report = gathering.room.save.with_suffix(".report")
+            text = f"{network.halted}\n\n{network.report}\n\nThe report is in {report}."
+            self.app.push_screen(Explanation("Play has stopped", text))
+        else:
+            text = f"{gathering.trouble}\n\nWhat was played is safe in {gathering.room.save}."
+            self.app.push_screen(Explanation("The game cannot go on", text))
+
+    def _look_at_links(self) -> None:
+        gathering = self.sitting.gathering
+        here = tuple(sorted(key.hex for key in gathering.room.connected()))
+        if (gathering.connected, here) != self._link:
+            self._link = gathering.connected, here
+            self._heard()
+
+    def _do(self, what: Callable[[], None]) -> None:
+        """Something that the others hear of, if they can."""
+        if self.sitting.gathering.over:
+            self._refuse("Not possible", "The game has ended here, and nobody hears you.")
+            return
+        try:
+            what()
+        except Refused as refused:
+            self._refuse("Not possible", str(refused))
+        except saves.SaveFailed as failed:
+            self._not_saved(failed)
+
+    # --- the others ----------------------------------------------------------------------------------
+
+    def _chat_line(self, line: ChatLine) -> Text:
+        network = self.sitting.network
+        name = network.charter.members[line.member].name
+        private = "" if line.to is None else f" to {network.charter.members[line.to].name} alone"
+        return Text.assemble((f"{name}{private}: ", self.app.ink.style("strong")), line.text)
+
+    def _said(self) -> list[Text]:
+        strong = self.app.ink.style("strong")
+        before = [Text.assemble((f"{name}: ", strong), text) for name, text in self.sitting.gathering.lobby_chat()]
+        return before + [self._chat_line(line) for line in self.sitting.network.chat]
+
+    def action_talk(self) -> None:
+        network = self.sitting.network
+        if network.me is None:
+            self._refuse("No talk", "Those who look on are not heard.")
+            return
+        others = [number for number in range(len(network.charter.members)) if number != network.me]
+        names = [network.charter.members[number].name for number in others]
+
+        def say(text: str, to: int | None) -> None:
+            self._do(lambda: network.say(text, others[to] if to is not None else None))
+
+        self.app.push_screen(Talk(self._said, names, say))
+
+    def action_people(self) -> None:
+        self.app.push_screen(People(self._everybody))
+
+    def _everybody(self) -> Text:
+        network, gathering, ink = self.sitting.network, self.sitting.gathering, self.app.ink
+        text = Text()
+        for number, member in enumerate(network.charter.members):
+            seats = ", ".join(seat.capitalize() for seat in network.charter.seats_of(number))
+            text.append(f"{member.name}", ink.style("strong"))
+            text.append(f"  {seats}  ")
+            distance = gathering.distance(member.name)
+            if number == network.me:
+                text.append("you", ink.style("accent"))
+            elif distance is not None:
+                text.append(f"connected, {1000 * distance:.0f} ms there and back", ink.style("accent"))
+            else:
+                text.append("not connected" if gathering.hosting else "not linked to us directly", ink.style("muted"))
+            if number in network.paused_by:
+                text.append("  has paused the game", ink.style("bad"))
+            text.append(f"\n   key: {member.key.phrase}\n", ink.style("muted"))
+        if network.resigned:
+            text.append(f"Resigned: {', '.join(network.resigned)}\n")
+        text.append("Whoever doubts a key lets its owner read the words aloud, by telephone for example.")
+        return text
+
+    def action_invitations(self) -> None:
+        gathering = self.sitting.gathering
+        if not gathering.hosting:
+            self._refuse("No invitations", "Only the host can invite. He can give you a new one.")
+            return
+
+        def lines() -> list[str]:
+            return [str(invitation) for invitation in gathering.invitations]
+
+        self.app.push_screen(Invitations(lines, lambda: gathering.invite(watch=True)))
+
+    def action_pause(self) -> None:
+        network = self.sitting.network
+        if network.me is not None:
+            self._do(lambda: network.pause(not network.paused_by))
+
+    def action_resign(self) -> None:
+        people = self.sitting.people
+        if not people or self.sitting.session.over:
+            self._refuse("Cannot resign", "You have no seat in a game that goes on.")
+            return
+        seat = self.sitting.viewer or people[0]
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._do(lambda: self.sitting.network.resign(seat))
+
+        question = f"Resign for {seat.capitalize()}? A bot of yours plays on; this cannot be undone."
+        self.app.push_screen(YesNo("Resign", question), answered)
+
+    def action_take_back(self) -> None:
+        self._do(super().action_take_back)
+
+    def action_help(self) -> None:
+        self.app.push_screen(Keys(HELP | NETWORK_HELP, self.app.ink))

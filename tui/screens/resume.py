@@ -1,0 +1,51 @@
+"""Going on with a network game on another day: by hosting it again, or by joining whoever does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tui.app import Outremer
+
+HOW = """\
+This game is played over the network. Everybody's copy holds all of it, so anybody can host it again, whoever did \
+before; the others join, and have the same seats as before."""
+
+
+def is_network_game(save: Path) -> bool:
+    from netplay.files import record_path  # slow to import, and most people never need it
+
+    return record_path(save).is_file()
+
+
+def resume(app: Outremer, save: Path) -> None:
+    """Asks how, and goes to the table."""
+    from tui.screens.join import JoinScreen
+    from tui.screens.network_windows import Choice
+
+    def chosen(way: str | None) -> None:
+        if way == "host":
+            app.run_worker(host_again(app, save), exclusive=True, group="resume")
+        elif way == "join":
+            app.push_screen(JoinScreen())
+
+    choices = {"host": "Host it again: the others get new invitations", "join": "Join: somebody else hosts it now"}
+    app.push_screen(Choice("Go on with a network game", HOW, choices), chosen)
+
+
+async def host_again(app: Outremer, save: Path, address: str = "", port: int = 0, listen: str = "") -> None:
+    from tui.gathering import CannotGather, Gathering, Household
+    from tui.network_commands import own_address
+    from tui.screens.lobby import LobbyScreen, sit_down
+    from tui.screens.windows import Explanation
+
+    try:
+        gathering = await Gathering.host_again(Household.of_user(), save, address or own_address(), port, listen)
+    except CannotGather as why:
+        app.push_screen(Explanation("This game cannot be hosted again", str(why)))
+        return
+    if gathering.has_begun:
+        sit_down(app, gathering).action_invitations()
+    else:  # not all had agreed to the charter
+        app.push_screen(LobbyScreen(gathering))
