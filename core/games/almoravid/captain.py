@@ -174,7 +174,7 @@ def weigh_siege(g: Almoravid, lord: Lord) -> int:
     if within(g, lord.at):
         return 2
     able = g.rules.siege_strength(g, lord.side, lord.at) >= stronghold.capacity
-    return 65 + 5 * g.siege[lord.at] - 10 * stronghold.value if able or g.siege[lord.at] >= stronghold.value else 3
+    return 85 + 5 * g.siege[lord.at] - 10 * stronghold.value if able or g.siege[lord.at] >= stronghold.value else 3
 
 
 def weigh_storm(g: Almoravid, lord: Lord) -> int:
