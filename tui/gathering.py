@@ -222,6 +222,8 @@ class Gathering:
             self._left = True
             self.room.close()
             self._until_the_end.close()
+            if self.network is None and not record_path(self.room.save).exists():  # it never came to a game
+                self._secrets.path.unlink(missing_ok=True)
 
     def watch(self, changed: Callable[[], None]) -> None:
         self._watchers = [changed]
