@@ -31,4 +31,7 @@ bench: setup ## speed, against yardsticks measured in the same run
 soak: setup ## thousands of random games, every invariant checked (long)
 	$(BIN)/python -m bench.soak
 
-.PHONY: help setup play test lint bench soak
+pictures: setup ## the pictures of the README, drawn anew
+	$(BIN)/python -m tui.pictures docs/pictures
+
+.PHONY: help setup play test lint bench soak pictures

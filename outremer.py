@@ -303,6 +303,27 @@ def identity(
     network.show_identity(forget, json)
 
 
+@app.command
+def serve(
+    game_or_save: Annotated[str, Parameter(help="A game to begin, or a save to go on with.")],
+    /,
+    *,
+    scenario: Scenario = "",
+    seats: Annotated[str, Parameter(help="For each seat open, me (with --play), or a kind of bot.")] = "",
+    options: Options = [],  # noqa: B006 cyclopts never changes it
+    seed: Annotated[int | None, Parameter(help="Of the dice; the same seed gives the same dice.")] = None,
+    save: Annotated[Path | None, Parameter(help="Where to save a new game, if not in the folder of saves.")] = None,
+    port: Annotated[int, Parameter(help="0 takes any that is free.")] = 2222,
+    bind: Annotated[str, Parameter(help="The address to listen at; all there are, if not said.")] = "",
+    guest_keys: Annotated[Path | None, Parameter(help="Public keys that need no invitation, one a line.")] = None,
+    play: Annotated[bool, Parameter(negative="", help="Sit at the table yourself, in this terminal.")] = False,
+) -> None:
+    """Let people with nothing but `ssh` play here. They trust you with their secrets; every decision is saved."""
+    from tui.guests import serving
+
+    serving.serve(serving.Order(game_or_save, scenario, seats, options, seed, save, bind, port, play, guest_keys))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit codes: 0 done, 1 the thing asked for failed, 2 wrong usage."""
     try:

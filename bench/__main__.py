@@ -9,7 +9,7 @@ from importlib import import_module
 
 from bench.timing import Measure
 
-PARTS = ("byzantium",)
+PARTS = ("byzantium", "almoravid", "screen", "netplay")
 
 
 def main(wanted: list[str]) -> int:

@@ -29,13 +29,14 @@ class Playouts:
         return decisions
 
 
-def mid_game(game: Game, setup: Setup, decisions: int, seed: int = 1) -> Session:
-    """A game after so many random decisions, with checkpoints, as a bot or a player has it."""
-    for attempt in count(seed):
+def mid_game(game: Game, setup: Setup, decisions: int, question: str = "") -> Session:
+    """A game after so many random decisions, or as soon after as `question` is asked, with checkpoints, as a bot or
+    a player has it."""
+    for attempt in count(1):
         choose = random.Random(attempt).choice
         session = Session(game, setup, LocalTable(attempt))
-        for _ in range(decisions):
-            if not session.pending:
+        for done in count():
+            if not session.pending or (done >= decisions and question in ("", session.pending[0].name)):
                 break
             ask = choose(session.pending)
             session.answer(ask.seat, choose(session.offers(ask)).notation)

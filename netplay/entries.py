@@ -13,10 +13,13 @@ from netplay.fairplay.messages import canonical, from_hex, hashed
 from netplay.frames import LONGEST
 from netplay.identity import Identity, PublicKey
 
+DOMAIN = b"outremer entry"
 LARGEST = LONGEST // 2
 """Bytes of one entry's body, so that it fits a frame."""
-MOST = 200_000
-"""Entries of one author; no game needs a tenth of it."""
+DEEPEST = 32
+"""How far lists and tables may be nested."""
+MOST, MOST_BYTES = 200_000, 64 * 1024 * 1024
+"""Entries of one author, and their bytes; no game needs a tenth of it."""
 
 
 class BadEntry(ValueError):
@@ -57,14 +60,29 @@ class Entry:
                 raise BadEntry(f"not an entry: {plain!r:.80}")
 
 
-def entry_hash(before: bytes, author: int, number: int, kind: str, body: dict[str, Any]) -> bytes:
+def _text(author: int, number: int, kind: str, body: dict[str, Any]) -> bytes:
+    """What is hashed and signed."""
     try:
         text = canonical([author, number, kind, body])
     except (ValueError, RecursionError) as error:
         raise BadEntry("an entry that cannot be written down") from error
     if len(text) > LARGEST:
         raise BadEntry(f"an entry of {len(text)} bytes; {LARGEST} are allowed")
-    return hashed(b"outremer entry", before, text)
+    if text.count(b"[") + text.count(b"{") > DEEPEST and _is_deep(body):
+        raise BadEntry("an entry with boxes in boxes without end")
+    return text
+
+
+def _is_deep(body: dict[str, Any]) -> bool:
+    level: list[Any] = [body]
+    for _ in range(DEEPEST):
+        level = [
+            inner
+            for thing in level
+            if isinstance(thing, (dict, list))
+            for inner in (thing.values() if isinstance(thing, dict) else thing)
+        ]
+    return bool(level)
 
 
 class Feeds:
@@ -75,6 +93,8 @@ class Feeds:
         self._keys = keys
         self._entries: list[list[Entry]] = [[] for _ in keys]
         self._hashes: list[list[bytes]] = [[charter] for _ in keys]
+        self._sizes: list[list[int]] = [[] for _ in keys]
+        self._total = [0] * len(keys)
 
     def counts(self) -> list[int]:
         return [len(entries) for entries in self._entries]
@@ -91,24 +111,34 @@ class Feeds:
         entries, hashes = self._entries[entry.author], self._hashes[entry.author]
         if entry.number > len(entries):
             return False
-        digest = entry_hash(hashes[entry.number], entry.author, entry.number, entry.kind, entry.body)
+        text = _text(entry.author, entry.number, entry.kind, entry.body)
+        digest = hashed(DOMAIN, hashes[entry.number], text)
         if entry.number < len(entries) and digest == hashes[entry.number + 1]:
             return False
         if not self._keys[entry.author].signed(digest, entry.signature):
             raise BadEntry(f"an entry {entry.number} that author {entry.author} did not sign")
         if entry.number < len(entries):
             raise SaidTwoThings(entry.author, entry.number)
-        if entry.number >= MOST:
+        if entry.number >= MOST or self._total[entry.author] > MOST_BYTES:
             raise BadEntry(f"author {entry.author} talks without end")
-        entries.append(entry)
-        hashes.append(digest)
+        self._append(entry, digest, len(text))
         return True
 
     def write(self, identity: Identity, author: int, kind: str, body: dict[str, Any]) -> Entry:
         """Our own next entry."""
         number = len(self._entries[author])
-        digest = entry_hash(self._hashes[author][-1], author, number, kind, body)
+        text = _text(author, number, kind, body)
+        digest = hashed(DOMAIN, self._hashes[author][-1], text)
         entry = Entry(author, number, kind, body, identity.sign(digest))
-        self._entries[author].append(entry)
-        self._hashes[author].append(digest)
+        self._append(entry, digest, len(text))
         return entry
+
+    def _append(self, entry: Entry, digest: bytes, size: int) -> None:
+        self._entries[entry.author].append(entry)
+        self._hashes[entry.author].append(digest)
+        self._sizes[entry.author].append(size)
+        self._total[entry.author] += size
+
+    def size(self, entry: Entry) -> int:
+        """About how many bytes it takes to send an entry that we have."""
+        return self._sizes[entry.author][entry.number]

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from netplay.entries import Entry, Feeds
-from netplay.fairplay.messages import canonical
 from netplay.frames import LONGEST, BadFrame, Frame
 
 PIECE = LONGEST // 8
@@ -40,7 +39,7 @@ class Gossip:
         """Takes a frame; the entries that are new. Raises `BadFrame`, `BadEntry`, `SaidTwoThings`."""
         if "have" in frame:
             self.theirs = self._counts(frame["have"])
-            self._sent = self.theirs[:]
+            self._sent = [min(pair) for pair in zip(self.theirs, self.feeds.counts(), strict=True)]
             self.push()
         if "got" in frame:
             self.theirs = self._counts(frame["got"])
@@ -58,7 +57,7 @@ class Gossip:
                 new.append(entry)
             elif entry.number > len(self.feeds.of(entry.author)):
                 missing = True
-            if self._sent is not None:
+            if self._sent is not None and not missing:
                 self._sent[entry.author] = max(self._sent[entry.author], entry.number + 1)
         if missing:
             self.begin()
@@ -78,7 +77,7 @@ class Gossip:
             for entry in self.feeds.of(author)[sent:]:
                 if size > PIECE:
                     return
-                size += len(canonical(entry.body))
+                size += self.feeds.size(entry)
                 self._sent[author] += 1
                 yield entry.to_plain()
 

@@ -16,7 +16,8 @@ PLAYER, WATCHER = "player", "watcher"
 CIPHERS = ["aes128-gcm@openssh.com", "aes256-gcm@openssh.com", "chacha20-poly1305@openssh.com"]
 KEEPALIVE, MISSED = 5, 3
 """A machine that has gone silent is noticed after some 20 seconds."""
-HIGH_WATER = 256 * 1024
+HIGH_WATER, MOST_UNREAD = 256 * 1024, 4 * 1024 * 1024
+"""When a link gets no more entries for a while, and when it is cut because the other end reads nothing at all."""
 MOST_STRANGERS = 40
 """Connections that have not yet shown who they are."""
 MOST_GUESTS = 200
@@ -50,6 +51,8 @@ class Wire:
     def send(self, frame: Frame) -> None:
         if self._channel is not None and not self._channel.is_closing():
             self._channel.write(packed(frame))
+            if self._channel.get_write_buffer_size() > MOST_UNREAD:
+                self.close("does not read what it is sent")
 
     def close(self, why: str) -> None:
         """Ends the link; `why` is for our own log."""
@@ -119,7 +122,7 @@ class Door:
 
     def __init__(self, identity: Identity, keeper: Doorkeeper) -> None:
         self.keeper = keeper
-        self.strangers = 0
+        self.strangers: list[asyncssh.SSHServerConnection] = []
         self.guests = 0
         self.port = 0
         self._identity = identity
@@ -163,24 +166,24 @@ class _Arrival(asyncssh.SSHServer):
         self._key: PublicKey | None = None
         self._token = ""
         self._inside = False
-        self._counted = False
         self._has_wire = False
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
-        if self._door.strangers >= MOST_STRANGERS or self._door.guests >= MOST_GUESTS:
+        if self._door.guests >= MOST_GUESTS:
             conn.abort()
             return
-        self._door.strangers += 1
-        self._counted = True
+        self._door.strangers.append(conn)
+        if len(self._door.strangers) > MOST_STRANGERS:
+            self._door.strangers.pop(0).abort()  # who has stood there longest without a word
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._inside:
             self._door.guests -= 1
-        elif self._counted:
-            self._door.strangers -= 1
-            if exc is not None and self._token:
-                self._door.keeper.turned_away(f"somebody at the door was turned away: {exc}")
+        elif self._connection in self._door.strangers:
+            self._door.strangers.remove(self._connection)
+            if self._token:
+                self._door.keeper.turned_away(f"somebody at the door was turned away: {exc or 'no invitation'}")
 
     def begin_auth(self, username: str) -> bool:
         return True
@@ -197,7 +200,7 @@ class _Arrival(asyncssh.SSHServer):
 
     def auth_completed(self) -> None:
         assert self._key is not None
-        self._door.strangers -= 1
+        self._door.strangers.remove(self._connection)
         self._door.guests += 1
         self._inside = True
         self._door.keeper.entered(self._token, self._key)

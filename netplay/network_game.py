@@ -342,6 +342,8 @@ class NetworkGame:
             self._complain(author, f"spoke in the name of {message.seat}")
             return
         if author == self.me:
+            if _key(message) in self._spoken:  # the peer has heard it as we said it
+                return
             self._spoken.add(_key(message))
         self.peer.receive(message)
         self._private_again()
@@ -366,6 +368,7 @@ class NetworkGame:
     def _hear_letter(self, author: int, body: dict[str, Any]) -> None:
         if author == self.me:
             self._spoken.add(tuple(body["what"]))
+            return
         if body["to"] != self.me or self._box is None:
             return
         message = Message.from_plain(self._box.open(body["box"]))
@@ -457,6 +460,7 @@ class NetworkGame:
         self._note(f"{self.charter.who(author)} {what}")
 
     def _note(self, complaint: str) -> None:
+        complaint = clean(complaint, LONGEST_CHAT)  # it may quote what was sent
         self.notices.append(complaint)
         self.complaints.append(complaint)
 
@@ -464,32 +468,38 @@ class NetworkGame:
         """A link brought a second, different entry for a place; play cannot go on, for others may believe that one."""
         self._complain(author, f"signed two different entries {number}: it cheats, or went on from an old save")
         self._halt(self.complaints[-1])
+        self.report = self.report or self.complaints[-1]
         self.on_change()
 
-    def _halt(self, why: str) -> None:
+    def _halt(self, why: str, index: int | None = None) -> None:
+        """Stops play, and shows the others what we saw: at the checkpoint they complain of, if we know it still."""
         if self.halted or self.peer is None:
             return
-        self.halted = f"Play has stopped: {why}. Nothing is lost."
+        self.halted = clean(f"Play has stopped: {why}. Nothing is lost.", LONGEST_CHAT)
         self.notices.append(self.halted)
         if self.me is not None and self.in_step:
             mark = self.peer.session.last_checkpoint
-            self._write("dispute", {"index": mark.index, "state": to_plain(mark.state)})
+            at, state = next((kept for kept in self._checkpoints if kept[0] == index), (mark.index, mark.state))
+            self._write("dispute", {"index": at, "state": to_plain(state)})
 
     def _hear_dispute(self, author: int, body: dict[str, Any]) -> None:
         if author == self.me or self.peer is None:
             return
-        index, theirs = body["index"], body["state"]
-        self._halt(f"{self.charter.who(author)} sees another game than we do")
+        index, theirs = int(body["index"]), dict(body["state"])
+        self._halt(f"{self.charter.who(author)} sees another game than we do", index)
         mine = next((state for at, state in reversed(self._checkpoints) if at == index), None)
-        if mine is None or self.report:
+        if self.report:
             return
         where = f"At the checkpoint after {index} entries"
-        found = first_difference(to_plain(mine), theirs)
-        if found is None:
+        found = first_difference(to_plain(mine), theirs) if mine is not None else None
+        if mine is None:
+            self.report = f"{where} we cannot compare: ours is after {self.peer.session.last_checkpoint.index}."
+        elif found is None:
             self.report = f"{where} the states are the same; what was heard since then is not."
         else:
             name = self.charter.members[author].name
             self.report = f"{where} {found.field} is {found.ours} here and {found.theirs} with {name}."
+        self.report = clean(self.report, LONGEST_CHAT)
         self.notices.append(self.report)
 
     # --- the end ---------------------------------------------------------------------------------
@@ -509,7 +519,7 @@ class NetworkGame:
 
     def _conclude(self) -> None:
         assert self.peer is not None
-        self.verdict = self.complaints[0] if self.complaints else audit(self.peer)
+        self.verdict = self.complaints[0] if self.complaints else clean(audit(self.peer), LONGEST_CHAT)
         self.notices.append(f"audit: {self.verdict}")
         if self.me is not None:
             self._write("done", {"audit": self.verdict, "digest": self.peer.session.digest()})

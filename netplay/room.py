@@ -83,6 +83,7 @@ class Room:
         bots = self.make_bots(charter.seats_of(charter.keys.index(identity.public))) if identity else {}
         network = NetworkGame(self.game, charter, record, identity, secrets if identity else None, said, bots)
         self.network = network
+        self._told = 0
         network.on_change = self._changed
         self._changed()
 
@@ -100,7 +101,7 @@ class Room:
         if network is None:
             return
         for talk in self.talks:
-            if talk.gossip is not None:
+            if talk.gossip is not None and not talk.wire.watching:  # who looks on can wait for the next tidying
                 talk.gossip.push()
         for notice in network.notices[self._told :]:
             self.tell(notice)
@@ -207,7 +208,7 @@ class Room:
             self._satisfied.add(talk.wire.key)
         if not self.network.in_step and talk.gossip.theirs is not None:
             me = self.network.me
-            if me is not None and talk.gossip.theirs[me] <= len(self.network.feeds.of(me)):
+            if me is not None and not talk.wire.watching and talk.gossip.theirs[me] <= len(self.network.feeds.of(me)):
                 self.network.now_in_step()
         return True
 
@@ -236,6 +237,7 @@ class Room:
             return
         for talk in self.talks:
             if talk.gossip is not None and talk.wire.ready:
+                talk.gossip.push()
                 talk.gossip.acknowledge()
         network.record.sync()
         if network.session is not None:

@@ -13,6 +13,7 @@ from rich.style import Style
 from textual.app import App
 from textual.color import Color as TextualColor
 from textual.filter import LineFilter
+from textual.screen import Screen
 from textual.theme import Theme as TextualTheme
 
 from tui.ink import Ink
@@ -50,15 +51,16 @@ class Outremer(App[None]):
     """The program."""
 
     TITLE = "Outremer"
-    CSS_PATH = "styles.tcss"
+    CSS_PATH = Path(__file__).with_name("styles.tcss")
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar = []
 
-    def __init__(self, opening: Callable[[Outremer], None] | None = None) -> None:
+    def __init__(self, opening: Callable[[Outremer], None] | None = None, settings: Settings | None = None) -> None:
+        """With `settings` it is a guest's: nothing of this computer's own settings and colours is his affair."""
         super().__init__()
-        self.settings, self.complaints = load_settings()
+        self.settings, self.complaints = load_settings() if settings is None else (settings, [])
         self._opening = opening
-        self.colourless = bool(os.environ.get("NO_COLOR"))
+        self.colourless = settings is None and bool(os.environ.get("NO_COLOR"))
         if self.colourless:
             self._filters = [Colourless()]
         self.ink = self._ink(self.settings)
@@ -141,10 +143,13 @@ class Outremer(App[None]):
 
     # --- going places --------------------------------------------------------------------------------
 
-    def on_mount(self) -> None:
+    def home_screen(self) -> Screen[None]:
         from tui.screens.home import HomeScreen
 
-        self.push_screen(HomeScreen())
+        return HomeScreen()
+
+    def on_mount(self) -> None:
+        self.push_screen(self.home_screen())
         for complaint in self.complaints:
             self.notify(complaint, title="A file could not be used", severity="error", timeout=15)
         if self._opening is not None:

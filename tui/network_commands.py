@@ -169,9 +169,8 @@ async def _as_guest(
         if record_path(save).exists():
             record, charter, said = Record.open(record_path(save))
             room.go_on(record, charter, secrets, said)
-        guest = Guest(
-            room, invitation, secrets, KnownPeers(), name, player.kind if player else "human", seat=seat, via=via
-        )
+        kind = player.kind if player else "human"
+        guest = Guest(room, invitation, secrets, KnownPeers(), name, kind, seat=seat, via=via)
         coming = asyncio.create_task(guest.keep_connected())
         ending = asyncio.create_task(room.until_done(table.patience))
         try:

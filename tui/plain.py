@@ -201,7 +201,7 @@ class PlainClient:
             case (("help" | "?"), ""):
                 self.say(HELP)
             case "board", "":
-                self.say(self.session.game.board(self.session.state))
+                self.say(self.session.game.board_of(self.session.state, ask.seat))
             case "hand", "":
                 self._hand(ask)
             case "all", "":

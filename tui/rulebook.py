@@ -44,7 +44,10 @@ class Codex:
         ruling = _RULING.search(rule)
         if ruling is not None:
             return next((section for section in self.sections if section.short == ruling[0]), None)
-        return next((section for section in self.sections if section.title.lower().startswith(rule.lower())), None)
+        named = next((each for each in self.sections if each.title.lower().startswith(rule.lower())), None)
+        entry = next((each for each in self.sections if f"**{rule} " in each.text), None)
+        above, _, _ = rule.rpartition(".")
+        return named or entry or self.find(above if above[:1].isdigit() else "")
 
     def search(self, words: str) -> list[Section]:
         """Sections with all the words in them, those with a hit in the title first."""
@@ -101,8 +104,12 @@ def load_codex(game_id: str) -> Codex:
 
 def _rulings(game_id: str) -> list[Section]:
     """How we read the rulebook where it is silent or double, as written down beside the rules themselves."""
+    whole = (_GAMES / game_id / "RULINGS.md").read_text(encoding="utf-8")
+    if not _RULED.search(whole):  # rulings without numbers: by their headings
+        parts = [part.partition("\n") for part in whole.split("\n## ")[1:]]
+        return [Section("Rulings", title.strip(), body.strip()) for title, _, body in parts]
     found = []
-    for number, question, answer in _RULED.findall((_GAMES / game_id / "RULINGS.md").read_text(encoding="utf-8")):
+    for number, question, answer in _RULED.findall(whole):
         title, text = question.rstrip(".: "), answer.strip()
         if text[:1].islower():  # the question runs on into the answer
             text = f"{title} {text}"

@@ -49,6 +49,8 @@ class Sitting:
     """What the player should know about the save he loaded."""
     viewer: str = ""
     """Whose secrets may be on the screen now."""
+    alone: str = ""
+    """The seat for which everybody else has looked away, until another is asked."""
     _bots: dict[str, Bot] = field(default_factory=dict)
 
     # --- beginning -----------------------------------------------------------------------------------
@@ -115,11 +117,12 @@ class Sitting:
         """Who wants to hear when something happens that was not done at this screen. At one keyboard nothing does."""
 
     def must_hand_over(self, ask: Ask) -> bool:
-        """Whether somebody else must look away first: another person's turn, and something secret to see."""
-        if len(self.people) < 2 or ask.seat == self.viewer:
+        """Whether somebody else must look away first: something secret to see, and not looked away yet."""
+        if len(self.people) < 2 or ask.seat == self.alone:
             return False
         readers = self.session.table.vault.readers.values()
-        holds_secrets = any(ask.seat in seats and ALL not in seats for seats in readers)
+        either = {ask.seat, self.viewer}
+        holds_secrets = any(either & set(seats) and ALL not in seats for seats in readers)
         return holds_secrets or self._is_secret(ask)
 
     def _is_secret(self, ask: Ask) -> bool:

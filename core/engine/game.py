@@ -91,6 +91,12 @@ class Game:
     """Names of what options touch, by id."""
     bots: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
     """Bots that play only this game, by name; each is made from a seed. See `core.bots`."""
+    board_for: Callable[[Any, str], str] | None = None
+    """The position as one seat sees it, in games where some of it may lie behind screens."""
+
+    def board_of(self, state: Any, seat: str) -> str:
+        """What to show to `seat` as text."""
+        return self.board(state) if self.board_for is None else self.board_for(state, seat)
 
     def scenario(self, scenario_id: str) -> Scenario:
         for scenario in self.scenarios:
@@ -114,7 +120,9 @@ class Game:
             if value not in switch.values:
                 raise BadSetup(f"option '{key}' cannot be '{value}'; it can be: {', '.join(switch.values)}")
             full[key] = value
-        return Setup(chosen.id, self.seats[:count], full)
+        setup = Setup(chosen.id, self.seats[:count], full)
+        self.begin(setup)  # a game may refuse options that do not go together
+        return setup
 
     def __post_init__(self) -> None:
         clash = RESERVED & set(self.seats)

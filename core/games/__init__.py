@@ -6,7 +6,7 @@ from importlib import import_module
 
 from core.engine.game import Game
 
-GAME_IDS = ("byzantium",)
+GAME_IDS = ("byzantium", "almoravid")
 
 
 def load_game(game_id: str) -> Game:

@@ -13,7 +13,7 @@ disclose  {seed, private}      after the game: all secrets of the seat
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -58,7 +58,15 @@ class Message:
         return self.kind, self.seat
 
     def to_plain(self) -> dict[str, Any]:
-        return asdict(self)
+        return {
+            "turn": self.turn,
+            "seat": self.seat,
+            "kind": self.kind,
+            "body": self.body,
+            "agreed": self.agreed,
+            "state": self.state,
+            "to": self.to,
+        }
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> Message:

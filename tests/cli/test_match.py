@@ -141,7 +141,7 @@ def test_a_script_that_does_not_fit_is_told_by_its_line(tmp_path: Path, capsys: 
         ("match", "GAME"),
         ("conquer", "'conquer' was not expected here; the commands are: games, match, play"),
         ("play", "outremer play byzantium"),
-        ("play chess", "'chess' is no game (byzantium) and there is no save 'chess'"),
+        ("play chess", "'chess' is no game (byzantium, almoravid) and there is no save 'chess'"),
         ("play --continue", "no unfinished game"),
         ("verify lost-game", "there is no save 'lost-game'"),
         ("replay lost-game", "there is no save 'lost-game'"),

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +28,14 @@ class PeerProgram:
     name: str
     folder: Path
     process: subprocess.Popen[str] | None = None
-    told: list[str] = field(default_factory=list)
+    home: Path | None = None
+    """Where `~` is, for those who have a `~/.ssh`."""
 
     def run(self, *arguments: str) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         env = {**os.environ, "OUTREMER_HOME": str(self.folder), "OUTREMER_SAVES": str(self.folder / "saves")}
+        if self.home is not None:
+            env["HOME"] = str(self.home)
         self.process = subprocess.Popen(
             [sys.executable, str(ROOT / "outremer.py"), *arguments],
             cwd=ROOT,

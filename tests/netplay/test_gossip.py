@@ -174,6 +174,25 @@ def test_saying_two_different_things_proves_itself() -> None:
         held.accept(replace(said("march"), body={"text": "retreat"}))
 
 
+def test_an_entry_nested_without_end_is_refused() -> None:
+    nested: dict[str, Any] = {}
+    for _ in range(100):
+        nested = {"in": [nested]}
+    with pytest.raises(BadEntry, match="boxes in boxes"):
+        feeds().write(PEOPLE[0], 0, "chat", nested)
+    assert feeds().write(PEOPLE[0], 0, "chat", {"text": "[{" * 100})
+
+
+def test_an_author_who_talks_without_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("netplay.entries.MOST_BYTES", 300)
+    theirs, mine = feeds(), feeds()
+    for _ in range(3):
+        assert mine.accept(theirs.write(PEOPLE[0], 0, "chat", {"text": "bla " * 25}))
+    with pytest.raises(BadEntry, match="talks without end"):
+        mine.accept(theirs.write(PEOPLE[0], 0, "chat", {"text": "bla"}))
+    assert mine.accept(said("something", author=1))
+
+
 def test_an_entry_too_large_is_refused() -> None:
     with pytest.raises(BadEntry, match="bytes"):
         feeds().write(PEOPLE[0], 0, "chat", {"text": "x" * LARGEST})

@@ -169,7 +169,7 @@ def test_whoever_resigns_leaves_his_seat_to_a_bot(people: Company) -> None:
         game.resign(game.seats[0])
     people.play()
     clean_end(people)
-    assert people.watcher.resigned == ["red", "blue"]
+    assert sorted(people.watcher.resigned) == ["blue", "red"]
 
 
 # --- cheats ------------------------------------------------------------------------------------------
@@ -209,6 +209,12 @@ def test_taking_back_without_asking(people: Company) -> None:
     message = forged_message(people, kind="back", body={})
     complaint = cheat(people, "back", {"message": message, "allowed": [0, 0]})[-1]
     assert complaint == "Basil (blue) took back an answer of blue though not all had allowed it"
+
+
+def test_a_complaint_quotes_nothing_that_moves_the_cursor(people: Company) -> None:
+    message = forged_message(people, body={"notation": "\x1b[2J\u202efeast"})
+    (complaint,) = cheat(people, "game", {"messages": [message]})
+    assert complaint.startswith("blue answered ' [2Jfeast'")
 
 
 def test_resigning_for_somebody_else(people: Company) -> None:

@@ -25,11 +25,11 @@ from tests.netplay.processes import (
 pytestmark = pytest.mark.xdist_group("over ssh")
 
 
-def host_game(host: PeerProgram, seats: int, *more: str, port: int = 0) -> list[str]:
+def host_game(host: PeerProgram, seats: int, *more: str, port: int = 0, game: str = "byzantium") -> list[str]:
     """Starts a host; the invitations."""
     file = host.folder / "invitations"
     table = ",".join(["me", *["open"] * (seats - 1)])
-    host.play("host", "byzantium", "--seats", table, "--listen", HERE, "--port", str(port), "--name", host.name,
+    host.play("host", game, "--seats", table, "--listen", HERE, "--port", str(port), "--name", host.name,
               "--invite-file", str(file), *more)  # fmt: skip
     return lines_of(file)
 
@@ -55,14 +55,14 @@ def test_a_whole_game_of_byzantium(tmp_path: Path, count: int) -> None:
         assert stat.S_IMODE(secret.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_over_roads_that_break(tmp_path: Path, seed: int) -> None:
+def test_over_roads_that_break(tmp_path: Path) -> None:
     everybody = peers(tmp_path, "Anna", "Basil", "Constance")
     host, *guests = everybody
     port = free_port()
-    with bad_road(port, seed) as one, bad_road(port, seed + 100) as other:
-        for guest, invitation, road in zip(guests, host_game(host, 3, port=port), (one, other), strict=True):
-            guest.play("join", by_road(invitation, road), "--name", guest.name, bot="greedy")
+    with bad_road(port, seed=1) as one, bad_road(port, seed=101) as other:
+        ways = zip(guests, host_game(host, 3, port=port), (one, other), ("greedy", "random"), strict=True)
+        for guest, invitation, road, bot in ways:
+            guest.play("join", by_road(invitation, road), "--name", guest.name, bot=bot)
         same_end([peer.result() for peer in everybody])
         assert one.broken > 0
         assert other.broken > 0
@@ -89,6 +89,22 @@ def test_anybody_may_crash_at_any_moment_and_come_back(tmp_path: Path, seed: int
             victim.play("join", invitations[guests.index(victim)], "--name", victim.name, bot="greedy")
     same_end([peer.result() for peer in everybody])
     verified(everybody)
+
+
+def test_sealed_plans_and_hidden_cards_survive_crashes_of_both(tmp_path: Path) -> None:
+    """Almoravid: private dialogs, blind deals, letters."""
+    anna, basil = peers(tmp_path, "Anna", "Basil")
+    port = free_port()
+    (invitation,) = host_game(anna, 2, port=port, game="almoravid")
+    basil.play("join", invitation, "--name", "Basil")
+    for place in (8, 30):
+        wait_for_entries(anna, place)
+        basil.kill()
+        basil.play("join", invitation, "--name", "Basil")
+        anna.kill()
+        anna.play("resume", str(anna.save), "--listen", HERE, "--port", str(port))
+    same_end([anna.result(), basil.result()])
+    verified([anna, basil])
 
 
 def test_the_host_is_gone_for_good_and_another_goes_on(tmp_path: Path) -> None:

@@ -218,6 +218,8 @@ def test_between_two_people_the_screen_is_handed_over_only_for_secrets() -> None
     table = Sitting(hands, {"red": "human:Anna", "blue": "human:Boris"}, None, None, viewer="red")
     (first, second) = hands.pending
     assert (first.seat, second.seat) == ("red", "blue")
+    assert table.must_hand_over(first)  # the other one may still be looking
+    table.alone = "red"
     assert not table.must_hand_over(first)
     assert table.must_hand_over(second)
     assert "best card" in table.public_prompt(first)

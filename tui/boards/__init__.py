@@ -24,6 +24,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
+    """A panel without rows is not shown."""
+
     id: str
     title: str
     rows: tuple[Row, ...]
@@ -71,6 +73,8 @@ class Board:
     """The place an event is about, so that a replay can follow it on the map."""
     tables: Mapping[str, Callable[[], list[Marked]]] = field(default_factory=dict)
     """Gazetteer, tables and cards for the codex, by title."""
+    aside: int = 0
+    """How many of the last panels stand in a column of their own on a very wide screen."""
 
 
 def load_board(game_id: str) -> Board:

@@ -14,7 +14,7 @@ from textual.widgets import Footer, Static
 
 import saves
 from core.bots import bot_kinds
-from core.engine import Game, Switch
+from core.engine import BadSetup, Game, Switch
 from core.games import GAME_IDS, load_game
 from tui.boards import load_board
 from tui.sitting import PERSON, Sitting, fresh_seed
@@ -196,11 +196,11 @@ class NewGameScreen(Screen[None]):
         players = {
             seat: f"{PERSON}:{self._called(seat)}" if self.seats[seat] == PERSON else self.seats[seat] for seat in seats
         }
-        setup = self.game.setup(self.scenario.id, self.count, self.options)
         seed = int(self.seed) if self.seed.isdecimal() else self.seed
         try:
+            setup = self.game.setup(self.scenario.id, self.count, self.options)
             sitting = Sitting.begin(self.game.id, setup, players, seed)
-        except saves.SaveFailed as failed:
-            self.notify(str(failed), title="The game could not be begun", severity="error", timeout=15)
+        except (BadSetup, saves.SaveFailed) as problem:
+            self.notify(str(problem), title="The game could not be begun", severity="error", timeout=15)
             return
         self.app.sit_down(sitting)

@@ -47,7 +47,7 @@ HELP = {
     },
     "Asking": {
         "w": "why can't I? about what is under the cursor, or about anything you type",
-        "Enter, i": "on a place or a line of a panel: what it is",
+        "Enter, i": "on a place or panel, i on an option: what it is",
         "c": "the rules",
     },
     "The map (m or Tab)": {
@@ -163,6 +163,9 @@ class TableScreen(Screen[None]):
         self.sitting.watch(self._heard)
         self.go_on()
 
+    def on_unmount(self) -> None:
+        self.sitting.close()  # also when the program ends without leaving the table first
+
     # --- what happens at other screens ---------------------------------------------------------------
 
     def _heard(self) -> None:
@@ -178,6 +181,8 @@ class TableScreen(Screen[None]):
             self._show()  # the same question: what was typed or opened in the prompt stays
             return
         self.go_on()
+        if now is not None and not self.sitting.is_elsewhere(now):
+            self.app.bell()
 
     # --- one question after the other ----------------------------------------------------------------
 
@@ -202,17 +207,17 @@ class TableScreen(Screen[None]):
         elif self.sitting.must_hand_over(ask):
             self.offers, self.sitting.viewer = [], ""
             self._show()
-            self.app.push_screen(HandOver(self._hand_over_words(ask.seat)), lambda _: self._put(ask))
+            self.app.push_screen(HandOver(self._hand_over_words(ask.seat)), lambda _: self._put(ask, alone=True))
         else:
-            self._put(ask)
+            self._put(ask, alone=ask.seat == self.sitting.alone)
 
     def _wait(self, ask: Ask) -> None:
         """Somebody answers at another screen."""
         self.prompt.say("Please wait", Text.assemble("Waiting for ", self._seat(ask.seat), f": {ask.prompt}"))
 
-    def _put(self, ask: Ask) -> None:
+    def _put(self, ask: Ask, alone: bool) -> None:
         session = self.sitting.session
-        self.sitting.viewer = ask.seat
+        self.sitting.viewer, self.sitting.alone = ask.seat, ask.seat if alone else ""
         self.offers = session.offers(ask)
         self._show()
         hints = {option.notation: self.board.hint(session, ask, option) for option in self.offers}
@@ -434,6 +439,10 @@ class TableScreen(Screen[None]):
     def on_panel_view_asked(self, event: PanelView.Asked) -> None:
         self.explain(event.thing)
 
+    def on_prompt_inspected(self, event: Prompt.Inspected) -> None:
+        if event.option.touches:
+            self.explain(event.option.touches[0])
+
     def explain(self, thing: str) -> None:
         """What a thing is, and if the question does not allow it now, why not."""
         explained = self.board.explain(self.sitting.session, thing, self.sitting.viewer)
@@ -524,7 +533,7 @@ class TableScreen(Screen[None]):
         lit = frozenset(thing for option in self.offers for thing in option.touches)
         self.top.dress(self.app.ink, self.sitting.session, self._headline(), self.sitting.viewer, lit)
         if self.ask is not None and self.offers:
-            self._put(self.ask)
+            self._put(self.ask, alone=self.ask.seat == self.sitting.alone)
 
     def on_resize(self, event: events.Resize) -> None:
         self.top.widened(event.size.width >= 100 and event.size.height >= 30)

@@ -66,18 +66,26 @@ class PanelView(WalkedList):
 
 
 class PanelColumn(VerticalScroll, can_focus=False):
-    """All panels one above the other, for screens that have the room."""
+    """All panels one above the other, for screens that have the room; the last `aside` of them beside the others
+    on a very wide one."""
 
-    DEFAULT_CSS = "PanelColumn { width: 46; height: 1fr; scrollbar-size-vertical: 1; }"
+    DEFAULT_CSS = """
+    PanelColumn { width: 46; height: 1fr; scrollbar-size-vertical: 1; }
+    PanelColumn > VerticalScroll { width: 1fr; height: auto; }
+    """
 
-    def __init__(self, panels: Sequence[str], **options: str) -> None:
+    def __init__(self, panels: Sequence[str], aside: int = 0, **options: str) -> None:
         super().__init__(**options)  # type: ignore[arg-type]
-        self._panels = panels
+        self._panels, self._first = panels, len(panels) - aside
 
     def compose(self) -> ComposeResult:
-        for panel in self._panels:
-            yield PanelView(panel)
+        for column in (self._panels[: self._first], self._panels[self._first :]):
+            if column:
+                yield VerticalScroll(*(PanelView(panel) for panel in column), can_focus=False)
+        self.set_class(self._first < len(self._panels), "-two")
 
     def show(self, panels: Sequence[Panel], ink: Ink) -> None:
         for panel in panels:
-            self.query_one(f"#panel-{panel.id}", PanelView).show(panel.title, panel.rows, ink)
+            view = self.query_one(f"#panel-{panel.id}", PanelView)
+            view.show(panel.title, panel.rows, ink)
+            view.display = bool(panel.rows)

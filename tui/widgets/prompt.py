@@ -79,6 +79,7 @@ class Prompt(Vertical):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "Filter", id="prompt.filter"),
         Binding("escape", "unfold", "All options", show=False),
+        Binding("i", "inspect", "Inspect", show=False, id="prompt.inspect"),
     ]
 
     class Chosen(Message):
@@ -92,6 +93,13 @@ class Prompt(Vertical):
         def __init__(self, options: tuple[Option, ...]) -> None:
             super().__init__()
             self.options = options
+
+    class Inspected(Message):
+        """The player wants to know what an option is about before he chooses it."""
+
+        def __init__(self, option: Option) -> None:
+            super().__init__()
+            self.option = option
 
     def __init__(self, **options: str) -> None:
         super().__init__(**options)  # type: ignore[arg-type]
@@ -208,6 +216,10 @@ class Prompt(Vertical):
         if self._offers:
             self.add_class("-filtering")
             self.screen.set_focus(self.query_one("#filter", Input))  # at once: the next key may be on its way
+
+    def action_inspect(self) -> None:
+        if isinstance(self.highlighted, Option):
+            self.post_message(self.Inspected(self.highlighted))
 
     def action_unfold(self) -> None:
         self.unfold()

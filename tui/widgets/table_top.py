@@ -25,6 +25,8 @@ MAP, STORY = "map", "story"
 WIDTHS = [(0, "-narrow"), (100, "-wide")]
 HEIGHTS = [(0, "-tiny"), (18, "-low"), (30, "-high"), (50, "-tall")]
 """From which size on a screen has which class: the stylesheet puts things elsewhere."""
+VAST = 170
+"""From this width on there is room for two columns of panels."""
 
 
 class Tabs(Static):
@@ -96,11 +98,14 @@ class TableTop(Widget):
                 with Horizontal(id="bottom"):
                     yield self._prompt
                     yield StoryView(id="story")
-            yield PanelColumn([panel.id for panel in self._panels], id="panels")
+            yield PanelColumn([panel.id for panel in self._panels], self.board.aside, id="panels")
 
     def on_mount(self) -> None:
         self.query_one("#panel-page").display = False
         self._show_tabs()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.set_class(event.size.width >= VAST, "-vast")
 
     @property
     def map(self) -> MapView:
@@ -117,7 +122,11 @@ class TableTop(Widget):
         self._panels = self.board.panels(session, viewer)
         self.query_one(PanelColumn).show(self._panels, self.ink)
         fresh = self._tell(session, anew)
-        self._show_page()
+        if self.tab in [tab for tab, _ in self.tabs]:
+            self._show_tabs()
+            self._show_page()
+        else:  # its panel is empty now
+            self.open_tab(MAP)
         return fresh
 
     def _tell(self, session: Session, anew: bool) -> list[Event]:
@@ -150,7 +159,8 @@ class TableTop(Widget):
 
     @property
     def tabs(self) -> list[tuple[str, str]]:
-        return [(MAP, "Map"), *((panel.id, panel.title.split()[0]) for panel in self._panels), (STORY, "Story")]
+        shown = [(panel.id, panel.title.split()[0]) for panel in self._panels if panel.rows]
+        return [(MAP, "Map"), *shown, (STORY, "Story")]
 
     def open_tab(self, tab: str) -> None:
         self.tab = tab

@@ -1,0 +1,1 @@
+"""What the Arts of War cards do, each where it acts."""

@@ -1,0 +1,147 @@
+"""Events in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from core.engine import Event
+from core.games.almoravid.data import CARDS, LAST_BOX, LOCALES, LORDS, TAIFAS, UNITS, VASSALS
+
+Facts = dict[str, Any]
+
+
+def _lord(lord: str) -> str:
+    return "the Garrison" if lord == "garrison" else LORDS[lord].name
+
+
+def _lords(lords: list[str]) -> str:
+    return " and ".join(_lord(lord) for lord in lords) or "nobody"
+
+
+def _do(lords: list[str], one: str, many: str) -> str:
+    return f"{_lords(lords)} {one if len(lords) == 1 else many}"
+
+
+def _box(box: int) -> str:
+    return f"box {box}" if box < LAST_BOX else f"box {LAST_BOX}+"
+
+
+def _place(place: str) -> str:
+    return LOCALES[place].name
+
+
+def _units(units: dict[str, int]) -> str:
+    return ", ".join(f"{count} {UNITS[unit].name}" for unit, count in units.items()) or "nothing"
+
+
+def _goods(goods: dict[str, int]) -> str:
+    return ", ".join(f"{count} {asset}" for asset, count in goods.items() if count) or "nothing"
+
+
+def _card(card: str) -> str:
+    return f"{CARDS[card].event_name} / {CARDS[card].ability_name} ({card})"
+
+
+def _shown(thing: str) -> str:
+    """A Command card or an Arts of War card that was face down."""
+    if thing in LORDS:
+        return f"the card of {_lord(thing)}"
+    return _card(thing) if thing in CARDS else {"pass": "a Pass card", "-": "no card"}.get(thing, thing)
+
+
+def _side(side: str) -> str:
+    return {"christian": "the Christians", "muslim": "the Muslims"}[side]
+
+
+WORDS: dict[str, Callable[[Facts], str]] = {
+    "levy": lambda f: f"Levy of box {f['box']}.",
+    "service": lambda f: f"{_lord(f['lord'])}'s Service moves by {f['boxes']:+d} to {_box(f['box'])}.",
+    "cylinder": lambda f: f"{_lord(f['lord'])} waits in box {f['box']}.",
+    "disbands": lambda f: f"{_lord(f['lord'])} Disbands{' for good' if f['for_good'] else ''}.",
+    "vassal": lambda f: f"{VASSALS[f['vassal']].name} musters with {_lord(f['lord'])}.",
+    "vassal_leaves": lambda f: f"{VASSALS[f['vassal']].name} leaves {_lord(f['lord'])}.",
+    "plays": lambda f: f"{_side(f['side'])} play {CARDS[f['card']].event_name} ({f['card']}).",
+    "drawn": lambda f: f"{_side(f['side'])} draw {_card(f['card'])} as {f['half']}.",
+    "capability": lambda f: f"{_lord(f['lord'])} gets {CARDS[f['card']].ability_name}.",
+    "discarded": lambda f: f"{_side(f['side'])} discard {CARDS[f['card']].ability_name} ({f['card']}).",
+    "paid": lambda f: f"{_lord(f['lord'])} is Paid 1 {f['asset']}.",
+    "transport": lambda f: f"{_lord(f['lord'])} levies a {f['transport']}.",
+    "stays_home": lambda f: f"{_lord(f['lord'])} does not come (rolled {f['die']}).",
+    "musters": lambda f: f"{_lord(f['lord'])} Musters at {_place(f['place'])}, Service to {_box(f['service'])}.",
+    "lieutenant": lambda f: f"{_lord(f['lord'])} leads {_lord(f['lower'])} as Lieutenant.",
+    "dinars": lambda f: f"{_lord(f['lord'])} puts 1 Coin into the Taifas box: {f['coin']}.",
+    "left_behind": lambda f: f"{_lord(f['lord'])}'s column leaves {f['amount']} {f['asset']} behind.",
+    "spoils": lambda f: f"Spoils for {_lords(f['lords'])}: {_goods(f['spoils'])}.",
+    "siege_lifted": lambda f: f"The Siege of {_place(f['place'])} is over.",
+    "besieges": lambda f: f"{_side(f['side'])} Besiege {_place(f['place'])}.",
+    "bypasses": lambda f: f"{_side(f['side'])} Bypass {_place(f['place'])}.",
+    "marches": lambda f: f"{_do(f['lords'], 'Marches', 'March')} from {_place(f['origin'])} to {_place(f['place'])}.",
+    "sortie": lambda f: f"{_do(f['lords'], 'comes', 'come')} out of {_place(f['place'])}.",
+    "approach": lambda f: f"{_lord(f['lord'])} Approaches the enemy at {_place(f['place'])}.",
+    "withdraws": lambda f: f"{_lord(f['lord'])} Withdraws into {_place(f['place'])}.",
+    "avoids": lambda f: f"{_do(f['lords'], 'Avoids Battle and goes', 'Avoid Battle and go')} to {_place(f['place'])}.",
+    "fight": lambda f: (
+        f"{f['what'].capitalize()} at {_place(f['place'])}: {_lords(f['attackers'])} against "
+        f"{_lords(f['defenders']) if f['defenders'] else 'the Garrison'}."
+    ),
+    "concedes": lambda f: f"{_side(f['side'])} Concede the field.",
+    "strikes": lambda f: f"{_do(f['by'], 'Strikes', 'Strike')} {_lord(f['target'])} ({f['step']}): {f['hits']} Hits.",
+    "removed": lambda f: f"{f['count']} {UNITS[f['unit']].name} of {_lord(f['lord'])} removed.",
+    "routs": lambda f: f"A unit of {UNITS[f['unit']].name} of {_lord(f['lord'])} Routs.",
+    "lord_routs": lambda f: f"{_lord(f['lord'])} Routs.",
+    "battle_ends": lambda f: f"{_side(f['winner'])} win the Battle at {_place(f['place'])}.",
+    "storm_ends": lambda f: f"The Storm of {_place(f['place'])} {'succeeds' if f['won'] else 'fails'}.",
+    "retreats": lambda f: f"{_lord(f['lord'])} Retreats to {_place(f['place'])}.",
+    "losses": lambda f: f"{_lord(f['lord'])}: {_units(f['back'])} rally, {_units(f['gone'])} lost.",
+    "sack": lambda f: f"{_place(f['place'])} is Sacked.",
+    "supply": lambda f: f"{_lord(f['lord'])} draws {f['amount']} Provender by Supply.",
+    "forage": lambda f: f"{_lord(f['lord'])} Forages{'' if f['found'] else ' in vain'}.",
+    "ravage_fails": lambda f: f"{_lord(f['lord'])} fails to Ravage {_place(f['place'])}.",
+    "ravages": lambda f: f"{_lord(f['lord'])} Ravages {_place(f['place'])}: {_goods(f['gains'])}.",
+    "ravaged": lambda f: f"{_place(f['place'])} is Ravaged for {_side(f['side'])}.",
+    "tax": lambda f: f"{_lord(f['lord'])} Taxes 1 Coin.",
+    "siegeworks": lambda f: f"Siegeworks at {_place(f['place'])}: {f['markers']} markers.",
+    "repairs": lambda f: f"{_place(f['place'])} repairs: {f['markers']} Siege markers are left.",
+    "surrenders": lambda f: f"{_place(f['place'])} Surrenders.",
+    "mules_go": lambda f: f"{_lord(f['lord'])} lets {f['count']} Mules go.",
+    "unfed": lambda f: f"{_lord(f['lord'])} is Unfed.",
+    "passes": lambda f: f"{_side(f['side'])} Pass.",
+    "command": lambda f: f"{_lord(f['lord'])} takes command.",
+    "wastage": lambda f: (
+        f"{_lord(f['lord'])} loses {CARDS[f['what']].ability_name if f['what'] in CARDS else f['what']}."
+    ),
+    "status": lambda f: f"{TAIFAS[f['taifa']].name} turns from {f['was'].capitalize()} to {f['now'].capitalize()}.",
+    "parias_coin": lambda f: f"{TAIFAS[f['taifa']].name} pays {f['amount']} Coin of Parias.",
+    "ravage_flips": lambda f: f"The Ravaged marker at {_place(f['place'])} now counts for {_side(f['side'])}.",
+    "hostages": lambda f: f"{_side(f['side'])} seize {_place(f['place'])}.",
+    "conquered": lambda f: f"{_side(f['side'])} Conquer {_place(f['place'])}.",
+    "defies": lambda f: f"{_place(f['place'])} holds out for {_side(f['side'])}: {f['markers']} markers.",
+    "jihad": lambda f: f"Jihad at {_place(f['place'])}: {f['count']}.",
+    "reconcile": lambda f: f"Rodrigo is reconciled ({f['price']} VP to the Muslims) and waits in box {f['box']}.",
+    "uphold": lambda f: "The emirs uphold their dynasties.",
+    "curias": lambda f: f"Alfonso holds Curias in boxes {', '.join(map(str, f['boxes']))}.",
+    "winter": lambda f: f"Winter, box {f['box']}.",
+    "winters": lambda f: f"{_lord(f['lord'])} goes home for the Winter.",
+    "freebooter": lambda f: f"Rodrigo turns to the Muslims and waits in box {f['box']}.",
+    "river": lambda f: f"A Swollen River stops {_lord(f['lord'])}.",
+    "freed": lambda f: f"{_place(f['place'])} throws off the Christians.",
+    "return": lambda f: f"{_lord(f['lord'])} regains {_units(f['back'])} and adds a {f['transport']}.",
+    "hired": lambda f: f"{_lord(f['lord'])} hires {CARDS[f['card']].ability_name}.",
+    "bishop": lambda f: f"{VASSALS[f['vassal']].name} is Ready to join {_lord(f['lord'])}.",
+    "fonsadera": lambda f: f"{_lord(f['lord'])} takes Fonsadera instead of {VASSALS[f['vassal']].name}.",
+    "cathedral": lambda f: f"A Cathedral rises at {_place(f['place'])}.",
+    "spied": lambda f: f"Spies of {_side(f['side'])} uncover {CARDS[f['card']].event_name}.",
+    "grows": lambda f: f"{_place(f['place'])} recovers.",
+    "over": lambda f: f"{'It is a draw' if f['winner'] == 'draw' else _side(f['winner']) + ' win'}: {f['why']}.",
+    "roll": lambda f: f"{f['why']}: {' '.join(map(str, f['dice']))}.",
+    "draw": lambda f: f"Drawn ({f['why']}): {', '.join(f['cards'])}.",
+    "deal": lambda f: f"{_side(f['seat'])} draw {f['count']} cards.",
+    "open": lambda f: f"{_side(f['seat'])} show {', '.join(_shown(str(one)) for one in f['shown'])}.",
+    "sealed": lambda f: f"{' and '.join(_side(seat) for seat in f['seats'])} have sealed their choice.",
+}
+
+
+def tell(event: Event) -> str:
+    text = WORDS[event.kind](event.facts)
+    return text[0].upper() + text[1:]
