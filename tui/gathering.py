@@ -214,7 +214,7 @@ class Gathering:
         """Goes away. What was played is on the disk, and the game can be resumed."""
         self._watchers.clear()
         self._close()
-        if self._tending is not None:
+        if self._tending is not None and not self._tending.cancelling():  # or the door would not be closed properly
             self._tending.cancel()
 
     def _close(self) -> None:
