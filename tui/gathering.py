@@ -214,7 +214,7 @@ class Gathering:
         """Goes away. What was played is on the disk, and the game can be resumed."""
         self._watchers.clear()
         self._close()
-        if self._tending is not None:
+        if self._tending is not None and not self._tending.cancelling():  # or the door would not be closed properly
             self._tending.cancel()
 
     def _close(self) -> None:
@@ -222,6 +222,8 @@ class Gathering:
             self._left = True
             self.room.close()
             self._until_the_end.close()
+            if self.network is None and not record_path(self.room.save).exists():  # it never came to a game
+                self._secrets.path.unlink(missing_ok=True)
 
     def watch(self, changed: Callable[[], None]) -> None:
         self._watchers = [changed]

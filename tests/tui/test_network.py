@@ -9,6 +9,8 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from netplay.identity import Identity
+from netplay.known_peers import KnownPeers
 from tests.tui.neighbours import game_of, hosts, household, joins, plays, until
 from tests.tui.table import text_of
 from tui.app import Outremer
@@ -335,3 +337,29 @@ async def test_a_whole_game_to_the_audit_and_somebody_looks_on(own_folders: Path
         await pilot.press("q")
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_host_with_another_key_than_the_one_we_know_is_refused(basil: Gathering) -> None:
+    KnownPeers().remember("Basil", Identity.fresh().public)
+    app = Outremer()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await goes_to(app, basil.invitations[0], pilot)
+        await until(lambda: "Irene" in text_of(app))
+        await pilot.press("r")
+        await until(lambda: basil.lobby and basil.lobby.full)
+        basil.start()
+        await until(lambda: isinstance(app.screen, Explanation))
+        await pilot.pause()
+        assert "Basil does not have the key we know" in " ".join(text_of(app).replace("│", " ").split())
+        await until(lambda: basil.network is None)
+        assert any("Irene does not agree" in line for line in basil.told)
+
+
+async def test_a_lobby_that_nobody_comes_to_leaves_nothing_behind(own_folders: Path) -> None:
+    app = Outremer()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opens_a_lobby(app, pilot)
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+    assert not list((own_folders / "saves").iterdir())

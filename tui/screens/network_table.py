@@ -70,12 +70,12 @@ class NetworkTableScreen(TableScreen):
 
     def _catch_up(self) -> None:
         super()._catch_up()
-        self._ring()
         self._notify()
         self._perhaps_ask()
         self._perhaps_stop()
 
     def _ring(self) -> None:
+        """Once when it becomes our move, not again at every question of it."""
         deciders = self.sitting.network.awaited
         if deciders:
             mine = any(seat in self.sitting.people for seat in deciders)

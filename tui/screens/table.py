@@ -181,7 +181,11 @@ class TableScreen(Screen[None]):
             self._show()  # the same question: what was typed or opened in the prompt stays
             return
         self.go_on()
-        if now is not None and not self.sitting.is_elsewhere(now):
+        self._ring()
+
+    def _ring(self) -> None:
+        """There is something to answer here."""
+        if self.ask is not None and not self.sitting.is_elsewhere(self.ask):
             self.app.bell()
 
     # --- one question after the other ----------------------------------------------------------------
