@@ -5,6 +5,7 @@ The shared procedures ask these questions wherever the two rulebooks part. A gam
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 HandEvent = Callable[[str], "Option | None"]
 
 
-class Rules:
+class Rules(ABC):
     """A game's facts and its answers. `g` is that game's own state."""
 
     sides: tuple[str, str]
@@ -35,232 +36,232 @@ class Rules:
 
     # --- map and allegiance ----------------------------------------------------------------------
 
+    @abstractmethod
     def owner(self, g: Any, place: str) -> str:
         """The side to which a Locale is Friendly; nothing if Neutral (1.3.1)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def seats_of(self, g: Any, lord: Lord) -> list[str]:
         """A Lord's Seats, one entry for each Source that he has there (4.6.1)."""
-        raise NotImplementedError
 
     # --- politics and victory --------------------------------------------------------------------
 
+    @abstractmethod
     def adjust(self, g: Any) -> Procedure[None]:
         """Whatever follows when a Lord comes or goes, or a Stronghold falls."""
-        raise NotImplementedError
 
+    @abstractmethod
     def settle(self, g: Any) -> Procedure[None]:
         """Siege and Bypass markers come right with who is where (4.3.5)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lord_left(self, g: Any, lord: Lord) -> None:
         """Markers that go when a Lord leaves the map."""
-        raise NotImplementedError
 
+    @abstractmethod
     def conquer(self, g: Any, place: str, side: str) -> Procedure[None]:
         """4.5.1: the markers of Conquest."""
-        raise NotImplementedError
 
+    @abstractmethod
     def points(self, g: Any) -> dict[str, int]:
         """5.1: victory, in half points."""
-        raise NotImplementedError
 
     # --- levy ------------------------------------------------------------------------------------
 
+    @abstractmethod
     def draws_capabilities(self, g: Any) -> bool:
         """3.1.2: whether this Levy draws Capabilities rather than Events."""
-        raise NotImplementedError
 
+    @abstractmethod
     def event(self, g: Any, card: Card) -> Procedure[None]:
         """3.1.3: an Event that acts when drawn."""
-        raise NotImplementedError
 
+    @abstractmethod
     def may_levy(self, g: Any, lord: Lord) -> bool:
         """3.4: whether a Lord begins this Muster able to take part."""
-        raise NotImplementedError
 
-    def lordship(self, g: Any, lord: Lord) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def lordship(self, g: Any, lord: Lord) -> int: ...
 
+    @abstractmethod
     def muster_extras(self, g: Any, lord: Lord) -> list[Option]:
         """What cards let a Lord do in his Muster for no action."""
-        raise NotImplementedError
 
-    def do_muster_extra(self, g: Any, lord: Lord, choice: Option) -> Procedure[None]:
-        raise NotImplementedError
+    @abstractmethod
+    def do_muster_extra(self, g: Any, lord: Lord, choice: Option) -> Procedure[None]: ...
 
+    @abstractmethod
     def side_extras(self, g: Any, side: str) -> list[Option]:
         """What cards let a side do in its Muster, whoever is levying."""
-        raise NotImplementedError
 
-    def do_side_extra(self, g: Any, side: str, choice: Option) -> Procedure[None]:
-        raise NotImplementedError
+    @abstractmethod
+    def do_side_extra(self, g: Any, side: str, choice: Option) -> Procedure[None]: ...
 
+    @abstractmethod
     def discarded(self, g: Any, card: Card, lord: Lord | None) -> None:
         """A Capability has just been discarded from a mat or the board edge."""
-        raise NotImplementedError
 
+    @abstractmethod
     def card_is_barred(self, g: Any, card: Card) -> bool:
         """A Capability that cannot be had at present."""
-        raise NotImplementedError
 
+    @abstractmethod
     def call_to_arms(self, g: Any) -> Procedure[None]:
         """3.5"""
-        raise NotImplementedError
 
     # --- held cards ------------------------------------------------------------------------------
 
+    @abstractmethod
     def any_time(self, g: Any, side: str, moment: str) -> HandEvent:
         """Held Events that may be played at a side's own decision: a card's option, or None."""
-        raise NotImplementedError
 
-    def play_any_time(self, g: Any, side: str, card: str, moment: str) -> Procedure[None]:
-        raise NotImplementedError
+    @abstractmethod
+    def play_any_time(self, g: Any, side: str, card: str, moment: str) -> Procedure[None]: ...
 
     # --- pay and plan ----------------------------------------------------------------------------
 
+    @abstractmethod
     def treasuries(self, g: Any, lord: Lord) -> list[str]:
         """Coin beside the mats that could Pay him (3.2.1), by name."""
-        raise NotImplementedError
 
-    def pay_from(self, g: Any, treasury: str) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def pay_from(self, g: Any, treasury: str) -> None: ...
 
+    @abstractmethod
     def before_plan(self, g: Any, side: str) -> Procedure[None]:
         """4.1.4: what a side may do besides while it Plans."""
-        raise NotImplementedError
 
     # --- campaign --------------------------------------------------------------------------------
 
+    @abstractmethod
     def actions(self, g: Any, lord: Lord) -> int:
         """The Command rating, as altered by cards (4.2.1)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def more_commands(self, g: Any, lord: Lord) -> list[Option]:
         """Commands that cards add."""
-        raise NotImplementedError
 
-    def do_command(self, g: Any, lord: Lord, choice: Option) -> Procedure[None]:
-        raise NotImplementedError
+    @abstractmethod
+    def do_command(self, g: Any, lord: Lord, choice: Option) -> Procedure[None]: ...
 
+    @abstractmethod
     def leads_group(self, g: Any, lord: Lord, target: str) -> bool:
         """4.3.1: whether he takes other Lords along on a March to `target`."""
-        raise NotImplementedError
 
-    def may_join(self, g: Any, leader: Lord, lord: Lord) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def may_join(self, g: Any, leader: Lord, lord: Lord) -> bool: ...
 
+    @abstractmethod
     def more_ways(self, g: Any, lord: Lord) -> list[str]:
         """Locales that a card lets him March to as if adjacent."""
-        raise NotImplementedError
 
+    @abstractmethod
     def marches_past(self, g: Any, lord: Lord) -> bool:
         """Whether he may March on after a Bypass on the same card."""
-        raise NotImplementedError
 
+    @abstractmethod
     def load(self, g: Any, lord: Lord, over_pass: bool) -> tuple[int, int]:
         """Provender his Transport carries Unladen, and at most (4.3.2)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def haul(self, g: Any, lord: Lord) -> int:
         """Ways that his Transport serves for Supply (4.6.1)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def before_march(self, g: Any, lord: Lord, group: list[Lord], target: str) -> Procedure[bool]:
         """The enemy's chance to stop or hamper a March; False if it is off."""
-        raise NotImplementedError
 
-    def after_march(self, g: Any, group: list[Lord]) -> Procedure[None]:
-        raise NotImplementedError
+    @abstractmethod
+    def after_march(self, g: Any, group: list[Lord]) -> Procedure[None]: ...
 
+    @abstractmethod
     def avoid_stopped(self, g: Any, side: str, place: str) -> Procedure[bool]:
         """The Approaching side's chance to stop an Avoid Battle."""
-        raise NotImplementedError
 
+    @abstractmethod
     def surprise(self, g: Any, lord: Lord, place: str) -> Procedure[bool]:
         """The Marching side's chance to Storm at once an Enemy Stronghold with nobody there."""
-        raise NotImplementedError
 
-    def supply_bonus(self, g: Any, lord: Lord) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def supply_bonus(self, g: Any, lord: Lord) -> int: ...
 
+    @abstractmethod
     def ravage_takes(self, g: Any, lord: Lord, place: str) -> Procedure[bool]:
         """Whether a Ravage action takes effect."""
-        raise NotImplementedError
 
+    @abstractmethod
     def ravage_gains(self, g: Any, lord: Lord, place: str) -> dict[str, int]:
         """4.7.2 Rustling"""
-        raise NotImplementedError
 
-    def after_ravage(self, g: Any, lord: Lord, place: str) -> Procedure[None]:
-        raise NotImplementedError
+    @abstractmethod
+    def after_ravage(self, g: Any, lord: Lord, place: str) -> Procedure[None]: ...
 
+    @abstractmethod
     def siege_strength(self, g: Any, side: str, place: str) -> int:
         """Besieging Lords, for adding Siege markers (4.5.1)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def surrender(self, g: Any, lord: Lord, place: str) -> Procedure[bool]:
         """4.5.1: the roll; whether the Stronghold gives up."""
-        raise NotImplementedError
 
-    def storm_rounds(self, g: Any, lord: Lord, place: str) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def storm_rounds(self, g: Any, lord: Lord, place: str) -> int: ...
 
+    @abstractmethod
     def rations(self, mouths: int) -> int:
         """Provender or Loot that so many units and animals eat (4.8.1)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def after_campaign(self, g: Any) -> Procedure[None]:
         """4.9: what the season does."""
-        raise NotImplementedError
 
     # --- combat ----------------------------------------------------------------------------------
 
+    @abstractmethod
     def combat_events(self, g: Any, fight: Fight) -> Procedure[None]:
         """4.4.1: Held Events, Attackers' then Defenders', before Round 1."""
-        raise NotImplementedError
 
+    @abstractmethod
     def start_round(self, g: Any, fight: Fight) -> Procedure[None]:
         """What cards do as a Round begins."""
-        raise NotImplementedError
 
+    @abstractmethod
     def strike_order(self, fight: Fight) -> Sequence[tuple[str, str]]:
         """4.4.2 Initiative: pairs of 'attacker' or 'defender' and a step."""
-        raise NotImplementedError
 
+    @abstractmethod
     def missiles(self, g: Any, fight: Fight, lord: Lord, javelins: bool) -> tuple[int, int, int]:
         """A Lord's Missiles: half Hits of Crossbows, of other Missiles, and whole Hits of engines."""
-        raise NotImplementedError
 
+    @abstractmethod
     def garrison_power(self, g: Any, fight: Fight, step: str) -> tuple[int, int, int]:
         """A Garrison's Strikes, counted like a Lord's (4.5.2)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def garrison(self, g: Any, place: str) -> dict[str, int]:
         """The units that defend a Stronghold besides its Lords."""
-        raise NotImplementedError
 
+    @abstractmethod
     def retreat_shift(self, die: int) -> int:
         """Boxes of Service that a Lord who Retreated moves (4.4.3)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def melee(self, g: Any, fight: Fight, lord: Lord, step: str) -> int:
         """A Lord's Melee in half Hits."""
-        raise NotImplementedError
 
-    def has_javelins(self, g: Any, lord: Lord) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def has_javelins(self, g: Any, lord: Lord) -> bool: ...
 
+    @abstractmethod
     def armor(self, g: Any, fight: Fight, lord: Lord, unit: str, step: str, by: str) -> int:
         """A unit's Protection in this step against a Strike of that side, before Crossbows and the like (4.4.2)."""
-        raise NotImplementedError
 
-    def walls(self, g: Any, fight: Fight) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def walls(self, g: Any, fight: Fight) -> int: ...
 
+    @abstractmethod
     def spared_retreat(self, g: Any, fight: Fight, lord: Lord) -> Procedure[bool]:
         """Whether a card saves a Retreating Lord from Spoils and the Service roll."""
-        raise NotImplementedError
 
-    def after_combat(self, g: Any, fight: Fight, beaten: Sequence[Lord], sacked: bool) -> Procedure[None]:
-        raise NotImplementedError
+    @abstractmethod
+    def after_combat(self, g: Any, fight: Fight, beaten: Sequence[Lord], sacked: bool) -> Procedure[None]: ...
