@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from core.bots import greedy_bot
+from core.bots import greedy_bot, make_bot
 from core.games import load_game
 from tui.app import Outremer
 from tui.screens.codex import CodexScreen
@@ -39,6 +39,16 @@ def late_game() -> Sitting:
     return sitting
 
 
+def campaign() -> Sitting:
+    """Almoravid in the second spring, a Command card on the table."""
+    game = load_game("almoravid")
+    sitting = Sitting.begin(game.id, game.setup("E"), {"christian": "human:Irene", "muslim": "captain"}, 7)
+    session, bot = sitting.session, make_bot(game, "captain", "pictures")
+    while (ask := session.pending[0]).seat != "christian" or ask.name != "command" or len(session.log) < 2 * LATE:
+        sitting.answer(ask.seat, bot(session, ask))
+    return sitting
+
+
 def without_fonts(svg: str) -> str:
     """Nothing is fetched from elsewhere to look at a picture: any monospaced font will do."""
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
@@ -50,6 +60,9 @@ async def draw(folder: Path) -> list[Path]:
 
     async def table(app: Outremer) -> None:
         app.push_screen(TableScreen(sitting))
+
+    async def levy_and_campaign(app: Outremer) -> None:
+        app.push_screen(TableScreen(campaign()))
 
     async def replay(app: Outremer) -> None:
         film = Film(sitting.path)  # type: ignore[arg-type]
@@ -69,6 +82,7 @@ async def draw(folder: Path) -> list[Path]:
         "table": (table, "dark", (140, 44)),
         "table-parchment": (table, "parchment", (140, 44)),
         "table-80x24": (table, "dark", (80, 24)),
+        "almoravid": (levy_and_campaign, "dark", (140, 44)),
         "replay": (replay, "light", (120, 40)),
         "new-game": (new_game, "dark", (100, 30)),
         "codex": (codex, "dark", (120, 34)),
