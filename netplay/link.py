@@ -131,7 +131,7 @@ class Door:
     async def open(self, address: str, port: int) -> None:
         self._acceptor = await asyncssh.create_server(
             lambda: _Arrival(self),
-            sock=_listening(address, port),
+            sock=listening(address, port),
             server_host_keys=[asyncssh.import_private_key(self._identity.private_text())],
             server_version="outremer",
             encryption_algs=CIPHERS,
@@ -150,7 +150,7 @@ class Door:
             await self._acceptor.wait_closed()
 
 
-def _listening(address: str, port: int) -> socket.socket:
+def listening(address: str, port: int) -> socket.socket:
     """One socket, so that there is one port also where it is any free one: without an address for IPv4 and IPv6."""
     if not address and socket.has_dualstack_ipv6():
         return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True)

@@ -54,7 +54,15 @@ def new_path(folder: Path, game_id: str, when: datetime) -> Path:
 def summaries(folder: Path) -> list[Summary]:
     """All games in a folder, the latest first, those that cannot be read at the end."""
     found = [_summary(path) for path in sorted(folder.glob("[!.]*.toml"))]
-    return sorted(found, key=lambda summary: summary.updated, reverse=True)
+    return sorted(found, key=lambda summary: (summary.updated, _written(summary.path)), reverse=True)
+
+
+def _written(path: Path) -> int:
+    """When the file was written, finer than the header says it; a file that has just gone was never written."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _summary(path: Path) -> Summary:

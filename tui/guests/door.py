@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import asyncssh
 from asyncssh.auth import KbdIntChallenge
 
+from netplay.link import listening
 from tui.app import Outremer
 from tui.guests import screen_over_ssh
 from tui.guests.guestbook import Claim, Guest, Guestbook
@@ -61,8 +62,7 @@ class Door:
         """Opens, and says at which port."""
         logging.getLogger("asyncssh").setLevel(logging.CRITICAL)  # what guests do is told in our own words
         self._acceptor = await asyncssh.listen(
-            address or None,
-            port,
+            sock=listening(address, port),
             server_factory=lambda: Visit(self),
             server_host_keys=[key],
             server_version="Outremer",
@@ -79,7 +79,6 @@ class Door:
             sftp_factory=None,
             line_editor=False,
             encoding=None,
-            reuse_address=True,
         )
         return self._acceptor.get_port()
 
