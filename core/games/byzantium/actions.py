@@ -35,7 +35,7 @@ _BUILD = {
     ARAB: Option("mosque", "Build a mosque", ("mosque",), BUILD, ARAB),
 }
 _MOVE = {
-    side: Option(f"move {side}", f"Move and/or attack with the {side.capitalize()} army", (f"{side}.army",), MOVE, side)
+    side: Option(f"move {side}", f"Move and/or attack: {side.capitalize()} army", (f"{side}.army",), MOVE, side)
     for side in PLAYED
 }
 _PASS = Option("pass", "Pass: no more actions this turn", ("pass",), PASS)

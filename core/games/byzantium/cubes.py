@@ -14,14 +14,9 @@ BOX_NAMES = {
     box.id: f"{box.side.capitalize()} {'Main Army' if box.name == 'main' else box.name.capitalize()} box"
     for box in BOXES.values()
 }
-_POOL = Option("from pool", "From the Cube Pool, free", ("pool",), value="pool")
-_CASUALTIES = Option(
-    "from casualties", f"From the Casualty Pool, for {PRICE} Bezants", ("casualties",), value="casualties"
-)
-_FROM = {
-    box: Option(f"from {box}", f"From the {name}, for {PRICE} Bezants", (box,), value=box)
-    for box, name in BOX_NAMES.items()
-}
+_POOL = Option("from pool", "Cube Pool, free", ("pool",), value="pool")
+_CASUALTIES = Option("from casualties", f"Casualty Pool, {PRICE} Bezants", ("casualties",), value="casualties")
+_FROM = {box: Option(f"from {box}", f"{name}, {PRICE} Bezants", (box,), value=box) for box, name in BOX_NAMES.items()}
 
 
 def can_take_cube(player: Player, side: Side, reserve: int = 0) -> bool:
