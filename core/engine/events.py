@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 
 @dataclass(slots=True)
@@ -36,7 +36,3 @@ class Told:
 
     def tell(self, kind: str, **facts: Any) -> None:
         self.news.append(Event(kind, facts))
-
-
-class Teller(Protocol):
-    def __call__(self, event: Event, names: dict[str, str]) -> str: ...

@@ -11,6 +11,7 @@ from core.games.byzantium.forces import Bulgars, FieldArmy, Force, Levies
 from core.games.byzantium.retreat import (
     barring_fleet,
     can_retreat,
+    fleet_allows,
     remove_if_destroyed,
     retreat,
     retreat_before_battle,
@@ -20,7 +21,6 @@ from core.games.byzantium.state import Byzantium
 
 _STAND = [Option("fight", "Stand and fight"), Option("retreat", "Retreat before the battle")]
 _LEVIES = [Option("defend", "Defend with the levies"), Option("decline", "Keep the levies out of it")]
-_GO_BACK = [Option("bar", "The fleet bars the way back over the sea"), Option("allow", "Let it go back by sea")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +200,7 @@ def go_back(game: Byzantium, attack: Attack) -> Procedure[None]:
     owner = barring_fleet(game, army)
     if attack.way is Way.SEA and owner is not None:
         prompt = f"{army.seat}'s Arab army, beaten at {CITIES[attack.city].name}, wants to go back by sea"
-        choice = yield Ask(owner, "sea retreat", prompt, _GO_BACK, "F. Retreating an Army")
-        if choice.notation == "bar":
-            game.tell("sea_barred", seat=owner, army=army.seat)
+        if not (yield from fleet_allows(game, owner, army, prompt)):
             yield from withdraw(game, army, attack.city, sea=False)
             return
     game.stake(army.seat, army.side).at = attack.origin

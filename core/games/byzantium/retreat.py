@@ -72,6 +72,11 @@ def sea_is_open(game: Byzantium, army: FieldArmy, start: str) -> Procedure[bool]
     if by_sea == by_land and sea_refuges.keys() == land_refuges.keys():
         return False
     prompt = f"{army.seat}'s Arab army retreats from {CITIES[start].name}. May it go by sea?"
+    return (yield from fleet_allows(game, owner, army, prompt))
+
+
+def fleet_allows(game: Byzantium, owner: str, army: FieldArmy, prompt: str) -> Procedure[bool]:
+    """The fleet's owner says whether a beaten army may go by sea."""
     choice = yield Ask(owner, "sea retreat", prompt, _SEA_BARS, RULE)
     if choice.notation == "bar":
         game.tell("sea_barred", seat=owner, army=army.seat)
