@@ -12,6 +12,7 @@ from core.bots import Bot, BotFailed, ScriptDoesNotFit, random_bot
 from core.bots.view import secrets_of
 from core.engine import Ask, Refused, Secret, Session
 from core.engine.log import parse_answer
+from tui.boards import load_board
 from tui.exits import Failed
 from tui.players import Player
 from tui.question import MOST_SHOWN, keyed, meant, option_lines, overview_lines, wrapped
@@ -24,6 +25,7 @@ the question, or takes the only option.
   board          the whole position
   hand           what you hold hidden
   all            every option, where there are many
+  odds           what is known of each option: chances, strengths, trial battles
   why NOTATION   why something cannot be done, and which rule says so
   undo           takes back the last answer (never past dice or another player)
   log [N]        the last N things that happened (10 if you do not say)
@@ -206,6 +208,8 @@ class PlainClient:
                 self._hand(ask)
             case "all", "":
                 self._show(ask, everything=True)
+            case "odds", "":
+                self._odds(ask)
             case "why", notation if notation:
                 self._why(ask, notation)
             case "undo", "":
@@ -226,6 +230,22 @@ class PlainClient:
         readable = secrets_of(self.session, ask.seat)
         held = [str(thing) for token, thing in readable.items() if token.startswith(f"{ask.seat}@")]
         self.say(wrapped(f"You hold hidden: {', '.join(held) or 'nothing'}."))
+
+    def _odds(self, ask: Ask) -> None:
+        """What the screen shows beside the options."""
+        board = load_board(self.session.game.id)
+        moment = self.session.fork(ask.seat, lasting=True)
+        fights = board.fights(self.session, ask)
+        known = False
+        for option in self.session.offers(ask):
+            words = [board.hint(self.session, ask, option)]
+            if option.notation in fights:
+                words.append(board.odds(moment, ask.seat, option.notation))
+            if any(words):
+                known = True
+                self.say(wrapped(f"{option.notation}: {', '.join(filter(None, words))}", "  "))
+        if not known:
+            self.say("There is nothing to reckon here.")
 
     def _why(self, ask: Ask, notation: str) -> None:
         refusal = self.session.explain(ask.seat, notation)

@@ -50,6 +50,13 @@ class PrivateDialog:
     ask: Ask | None = None
     notations: list[str] = field(default_factory=list)
 
+    def next_ask(self, value: Any) -> Ask:
+        """Goes on with an answer. Raises `StopIteration` with what the dialog returns."""
+        ask = self.procedure.send(value)
+        if not isinstance(ask, Ask):
+            raise TypeError(f"a private dialog may only ask, not {ask}")
+        return ask
+
 
 class PrivateLine(NamedTuple):
     """An answer in a private dialog: beside which entry of the shared log, whose, and the line."""
@@ -289,14 +296,10 @@ class Session:
     def _step_dialog(self, seat: str, value: Any) -> None:
         dialog = self._dialogs[seat]
         try:
-            ask = dialog.procedure.send(value)
+            dialog.ask = dialog.next_ask(value)
         except StopIteration as end:
             dialog.ask = None
             self.table.seal(seat, end.value, self.place())
-        else:
-            if not isinstance(ask, Ask):
-                raise TypeError(f"a private dialog may only ask, not {ask}")
-            dialog.ask = ask
         assert self.stalled is not None
         self._stall(self.stalled)
 
@@ -319,18 +322,25 @@ class Session:
         """The newest checkpoint that was kept; a game loads from here in no time."""
         return self._marks[-1]
 
-    def fork(self, seat: str, seed: int | str = 0) -> Session:
+    def fork(self, seat: str, seed: int | str = 0, *, listen: bool = False, lasting: bool = False) -> Session:
         """A game like this one in which `seat` can try things out. Its dice are others than the real ones,
-        and it holds no secret that `seat` may not know."""
+        and it holds no secret that `seat` may not know.
+
+        With `listen` it tells what happens. A `lasting` fork can be forked in its turn, also when this game has gone
+        on: so that somebody can think about this moment in a thread of his own."""
         mark = self._marks[-1]
         twin = object.__new__(Session)
         twin.game, twin.setup = self.game, self.setup
         twin.table = ImaginedTable(seed, self.table.vault, seat)
-        twin.log, twin.private, twin.chain, twin.events, twin.rewinds = [], [], mark.chain, SILENCE, 0
+        twin.log, twin.private, twin.chain, twin.rewinds = [], [], mark.chain, 0
+        twin.events = [] if listen else SILENCE
         twin._keep = twin._recorded = False
         twin._answers, twin._floor, twin._marks = [], 0, []
         twin._begin(mark.state.copy())
-        twin._replay(self._answers[mark.index :])
+        answers = self._answers[mark.index :]
+        twin._replay(answers)
+        if lasting:
+            twin._answers, twin._marks = answers, [Mark(0, mark.chain, mark.state.copy(), 0)]
         for owner, dialog in self._dialogs.items():
             for notation in dialog.notations if owner == seat else ():
                 twin.answer(owner, notation)
@@ -398,21 +408,38 @@ class Session:
         refusal = self.why_no_take_back(seat)
         if refusal is not None:
             raise Refused(refusal)
-        self.rewinds += 1
         if self._dialogs:
-            self._rerun_dialog(seat)
+            self.answer_anew(seat, self._dialogs[seat].notations[:-1])
         else:
+            self.rewinds += 1
             self._rewind(len(self.log) - 1)
 
-    def _rerun_dialog(self, seat: str) -> None:
+    def answer_anew(self, seat: str, notations: Sequence[str]) -> None:
+        """Answers the private dialog that `seat` has open from its first question, in place of all it has answered
+        there: as many of these answers as are on offer when their turn comes. Raises `Refused`, changing nothing, if
+        no dialog is open, or if that would end it: what is sealed stays sealed."""
+        dialog = self._dialogs.get(seat)
+        if dialog is None or dialog.ask is None:
+            raise Refused(Refusal("There is nothing open to answer anew."))
         assert isinstance(self.stalled, Secret)
-        notations = self._dialogs[seat].notations[:-1]
-        here = len(self.log)
-        self.private = [kept for kept in self.private if (kept.at, kept.seat) != (here, seat)]
-        self._dialogs[seat] = PrivateDialog(self._dialog_procedure(self.stalled, seat))
-        self._step_dialog(seat, None)
-        for notation in notations:
-            self.answer(seat, notation)
+        anew = PrivateDialog(self._dialog_procedure(self.stalled, seat))
+        lines = []
+        try:
+            ask = anew.next_ask(None)
+            for notation in notations:
+                option = self._option(ask, notation)
+                if option is None:
+                    break
+                anew.notations.append(notation)
+                lines.append(PrivateLine(len(self.log), seat, ask_line(ask, notation)))
+                ask = anew.next_ask(option)
+        except StopIteration:
+            raise Refused(Refusal("That would end it: what is sealed stays sealed.")) from None
+        self.rewinds += 1
+        anew.ask = ask
+        self._dialogs[seat] = anew
+        self.private = [kept for kept in self.private if (kept.at, kept.seat) != (len(self.log), seat)] + lines
+        self._stall(self.stalled)
 
     def _rewind(self, index: int) -> None:
         while self._marks[-1].index > index:

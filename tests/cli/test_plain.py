@@ -66,6 +66,14 @@ def test_what_cannot_be_done_is_told_with_the_rule(typing: Keyboard) -> None:
     assert "Persian and Bulgar cities must be conquered." in seen
 
 
+def test_odds_tell_what_is_known_of_each_option(typing: Keyboard) -> None:
+    assert "There is nothing to reckon here." in typing(PLAY, "tax", "odds")
+    sagrajas = "play almoravid --scenario S --plain --seed 3 --seats me,random"
+    seen = typing(sagrajas, *["1", "odds"] * 25)
+    assert re.search(r"fight: wins \d+% in 500 trial battles", seen)
+    assert "absorb knights: stands on 1-4, 67%" in seen
+
+
 def test_an_answer_can_be_taken_back_until_somebody_else_has_answered(typing: Keyboard) -> None:
     seen = typing(PLAY, "tax", "undo", "tax", "tax 2", "byzantine 4", "undo")
     assert "Taken back." in seen

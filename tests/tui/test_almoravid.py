@@ -10,7 +10,8 @@ from core.engine import Ask, LocalTable, Option, Session
 from core.games import load_game
 from core.games.almoravid.data import CARDS, LOCALES, LORDS, UNITS
 from core.games.levy.state import Command
-from tests.tui.table import at_table, my_turn, text_of
+from tests.almoravid.position import commanding, empty, put
+from tests.tui.table import at_table, my_turn, settled, text_of
 from tui.app import Outremer
 from tui.boards import Panel, levy, levy_plan
 from tui.boards.almoravid import BOARD, DRESS, explain, looks, panels
@@ -287,6 +288,50 @@ def test_surrender_odds_are_those_of_the_dice() -> None:
     assert BOARD.hint(session, ask, siege).startswith("4% to fall")
     session.state.lords["alvar_fanez"].cards.append("C1")  # a Battering Ram: one die again, 3 in 27 at best
     assert BOARD.hint(session, ask, siege).startswith("11% to fall")
+
+
+def before_a_battle(**options: str) -> Session:
+    """Alfonso and Sancho at Toledo, al-Mutamid at Talavera; Alfonso's card has just been turned over."""
+    g = empty(**options)
+    alfonso = put(g, "alfonso", "toledo", knights=6, men_at_arms=4, provender=2)
+    put(g, "sancho", "toledo", knights=4, militia=4)
+    put(g, "al_mutamid", "talavera", sergeants=6, militia=6, light_horse=4)
+    commanding(g, alfonso)
+    g.phase = "command"
+    return Session(load_game("almoravid"), load_game("almoravid").setup("E", options=options), LocalTable(1), state=g)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)])
+async def test_the_odds_of_a_battle_come_beside_the_march_that_leads_to_it(size: tuple[int, int]) -> None:
+    app = at_table(Sitting.of(before_a_battle(), TWO_PEOPLE))
+    async with app.run_test(size=size) as pilot:
+        await my_turn(app, pilot)
+        text = ""
+        for _ in range(200):
+            await pilot.pause(0.02)
+            text = text_of(app)
+            if "battles" in text:
+                break
+        assert re.search(r"wins \d+% alone, \d+% with all, in 500", text)
+        assert re.search(r"trial battles, against al-Mutamid \(16\)", text)
+
+
+async def test_who_answers_before_the_trials_are_over_gets_the_next_question_at_once() -> None:
+    app = at_table(Sitting.of(before_a_battle(), TWO_PEOPLE))
+    async with app.run_test(size=(120, 40)) as pilot:
+        table = await my_turn(app, pilot)
+        await pilot.press("1")
+        await pilot.pause()
+        assert table.ask is not None
+        assert table.ask.name == "group"
+        assert "march talavera" in table.sitting.session.log[-1]
+
+
+async def test_with_hidden_mats_the_screen_shows_no_odds_against_them() -> None:
+    app = at_table(Sitting.of(before_a_battle(hidden_mats="on"), TWO_PEOPLE))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(app, pilot)
+        assert "trial" not in await settled(app, pilot)
 
 
 def test_unit_signs_are_all_different_and_cover_all_units() -> None:

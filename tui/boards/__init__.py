@@ -67,6 +67,11 @@ class Board:
     """About a thing by its id, for a seat."""
     hint: Callable[[Session, Ask, Option], str] = lambda session, ask, option: ""
     """A word on an option before it is chosen, such as the odds of an attack."""
+    fights: Callable[[Session, Ask], list[str]] = lambda session, ask: []
+    """The answers to a question for which `odds` may have something to say."""
+    odds: Callable[[Session, str, str], str] = lambda moment, seat, notation: ""
+    """How a fight would go that follows an answer. Takes a second or so: it is asked in a thread, of a lasting fork
+    made for the seat."""
     tone: Callable[[Event], str] = lambda event: ""
     """The roles in which the story tells an event."""
     where: Callable[[Event], str] = lambda event: ""

@@ -24,6 +24,7 @@ from core.games.almoravid.politics import account, owner, points, score_text
 from core.games.almoravid.state import Almoravid
 from core.games.almoravid.story import tell
 from core.games.levy.facts import Locale
+from core.games.levy.lords import is_hidden
 from core.games.levy.siege import surrender_limit
 from tui.boards import (
     Board,
@@ -35,9 +36,10 @@ from tui.boards import (
     levy_calendar,
     levy_cards,
     levy_mats,
+    levy_odds,
     levy_plan,
 )
-from tui.boards.levy import Dress, assets_signs, forces_signs, is_hidden, lined, lord_tags, units_words
+from tui.boards.levy import Dress, assets_signs, forces_signs, lined, lord_tags, units_words
 from tui.boards.levy_hints import hint
 from tui.map.chart import Chart, Look, Place, Tag, Way
 
@@ -411,6 +413,8 @@ BOARD = Board(
     panels=panels,
     explain=explain,
     hint=hint,
+    fights=levy_odds.fights,
+    odds=levy_odds.odds,
     tone=tone,
     where=where,
     tables={

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from core.games.levy.lords import unit_count
+from core.games.levy.lords import is_hidden, unit_count
 from core.games.levy.state import LevyState, Lord
 from tui.boards import Row, Spans
 from tui.map.chart import Tag
@@ -43,13 +43,6 @@ class Dress:
 
 def lined(label: str, spans: Spans, thing: str = "", width: int = 10) -> Row:
     return Row(((f"{label:<{width}}", "muted"), *spans), thing)
-
-
-def is_hidden(g: LevyState, lord: Lord, viewer: str) -> bool:
-    """1.5.2: with Hidden Mats a side sees its own mats, and those that fight."""
-    if g.options.get("hidden_mats") != "on" or lord.side == viewer:
-        return False
-    return g.fight is None or lord.id not in g.fight.lords[lord.side]
 
 
 def forces_signs(forces: Mapping[str, int]) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from core.engine import Ask, Option, Session
-from core.games.levy.lords import has_ability, outside, within
+from core.games.levy.lords import has_ability, is_hidden, outside, within
 from core.games.levy.siege import surrender_limit
 from core.games.levy.state import LevyState, Lord
 from core.games.levy.strike import CROSSBOW, PLAIN, protection
 from core.games.levy.supply import refuse_ravage, supply_gain
-from tui.boards.levy import forces_signs, is_hidden, percent, strength, up_to
+from tui.boards.levy import forces_signs, percent, strength, up_to
 from tui.boards.levy_plan import left_to_plan
 
 FORAGE_OUT_OF_SIX = 3

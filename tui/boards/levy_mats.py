@@ -5,9 +5,10 @@ from __future__ import annotations
 from textwrap import wrap
 
 from core.games.levy.feed import ration
+from core.games.levy.lords import is_hidden
 from core.games.levy.state import CALENDAR, GONE, MAP, MAT, MUSTERED, OFF, READY, LevyState, Lord
 from tui.boards import Explained, Row
-from tui.boards.levy import Dress, assets_signs, forces_signs, is_hidden, strength, units_words
+from tui.boards.levy import Dress, assets_signs, forces_signs, strength, units_words
 
 _ELSEWHERE = {OFF: "not in play yet", MAT: "in Winter quarters", GONE: "out of the game"}
 

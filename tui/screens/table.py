@@ -48,7 +48,7 @@ HELP = {
     "Asking": {
         "w": "why can't I? about what is under the cursor, or about anything you type",
         "Enter, i": "on a place or panel, i on an option: what it is",
-        "c": "the rules",
+        "c": "the rules, and how the odds beside an option are found",
     },
     "The map (m or Tab)": {
         "arrows, h j k l": "walk along the ways",
@@ -229,6 +229,19 @@ class TableScreen(Screen[None]):
         question = self.app.ink.seats_named(ask.prompt, self.board.hues)
         self.prompt.ask(title, question, self.offers, hints, self.app.ink, ask.rule)
         self._look_at_choices()
+        if fights := self.board.fights(session, ask):
+            self._reckon(ask, fights)
+
+    @work(exclusive=True, group="odds")
+    async def _reckon(self, ask: Ask, notations: list[str]) -> None:
+        """How the fights would go that some answers lead to: worked out in a thread, told as they come."""
+        moment = self.sitting.session.fork(ask.seat, lasting=True)
+        for notation in notations:
+            words = await asyncio.to_thread(self.board.odds, moment, ask.seat, notation)
+            if self.ask is not ask:
+                return
+            if words:
+                self.prompt.hint(notation, words)
 
     def _look_at_choices(self) -> None:
         """A question about a few places brings them into view."""

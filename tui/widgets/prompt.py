@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -75,6 +76,8 @@ class Prompt(Vertical):
     Prompt #question { height: auto; max-height: 4; text-style: bold; }
     Prompt #filter { display: none; height: 1; border: none; padding: 0; background: $panel; }
     Prompt.-filtering #filter { display: block; }
+    Prompt #more { display: none; height: auto; max-height: 3; color: $accent; }
+    Prompt.-more #more { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "Filter", id="prompt.filter"),
@@ -112,6 +115,7 @@ class Prompt(Vertical):
         yield Static("", id="question", markup=False)
         yield Input(placeholder="type to filter, Enter to choose", id="filter", compact=True)
         yield OfferList(id="offers", markup=False)
+        yield Static("", id="more", markup=False)
 
     @property
     def offers(self) -> OfferList:
@@ -134,6 +138,14 @@ class Prompt(Vertical):
         self.query_one("#question", Static).update(text)
         self.unfold()
 
+    def hint(self, notation: str, words: str) -> None:
+        """One more word on an option that is on offer."""
+        self._hints[notation] = ", ".join(filter(None, [words, self._hints.get(notation, "")]))
+        for number, entry in enumerate(self._shown):
+            if isinstance(entry, Option) and entry.notation == notation:
+                self.offers.replace_option_prompt_at_index(number, self._line(number, entry))
+        self._say_more()
+
     def narrow(self, options: Sequence[Option]) -> None:
         """Shows only some of the options, for example those of one place; Escape shows all again."""
         self._fill(list(options))
@@ -150,25 +162,38 @@ class Prompt(Vertical):
         self._fill(grouped(self._offers))
 
     def _fill(self, entries: list[Entry]) -> None:
-        offers, ink = self.offers, self._ink
+        offers = self.offers
         self._shown = entries
+        self.remove_class("-more")
         offers.clear_options()
-        if ink is None:
-            return
-        lines = []
-        for number, entry in enumerate(entries):
-            line = Text(no_wrap=True, overflow="ellipsis")
-            line.append(f"{KEYS[number] if number < len(KEYS) else ' '} ", ink.style("key strong"))
-            if isinstance(entry, Group):
-                line.append(f"{entry.title}{ink.glyphs['ellipsis']}")
-                line.append(f"  {len(entry.options)} choices", ink.style("muted"))
-            else:
-                line.append(entry.label)
-                if hint := self._hints.get(entry.notation):
-                    line.append(f"  {hint}", ink.style("accent"))
-            lines.append(ListOption(line))
-        offers.add_options(lines)
-        offers.highlighted = 0 if lines else None
+        offers.add_options([ListOption(self._line(number, entry)) for number, entry in enumerate(entries)])
+        offers.highlighted = 0 if entries else None
+
+    def _line(self, number: int, entry: Entry) -> Text:
+        ink = self._ink
+        assert ink is not None
+        line = Text(no_wrap=True, overflow="ellipsis")
+        line.append(f"{KEYS[number] if number < len(KEYS) else ' '} ", ink.style("key strong"))
+        if isinstance(entry, Group):
+            line.append(f"{entry.title}{ink.glyphs['ellipsis']}")
+            line.append(f"  {len(entry.options)} choices", ink.style("muted"))
+        else:
+            line.append(entry.label)
+            if hint := self._hints.get(entry.notation):
+                line.append(f"  {hint}", ink.style("accent"))
+        return line
+
+    def _say_more(self) -> None:
+        """The words on the highlighted option in full, if its line has no room for them."""
+        entry = self.highlighted
+        hint = self._hints.get(entry.notation, "") if isinstance(entry, Option) else ""
+        room = self.offers.scrollable_content_region.width
+        cut = bool(hint) and isinstance(entry, Option) and cell_len(f"1 {entry.label}  {hint}") > room > 0
+        self.query_one("#more", Static).update(hint if cut else "")
+        self.set_class(cut, "-more")
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._say_more)
 
     @property
     def highlighted(self) -> Entry | None:
@@ -208,6 +233,7 @@ class Prompt(Vertical):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
+        self._say_more()
         entry = self.highlighted
         options = entry.options if isinstance(entry, Group) else (entry,) if entry is not None else ()
         self.post_message(self.Highlighted(options))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.games.almoravid.data import CARDS, LOCALES, LORDS, SEASONS, SIDES, TAIFAS, TERRITORIES, UNITS, VASSALS
 from core.games.almoravid.politics import account, owner, points, score_text
 from core.games.almoravid.state import Almoravid
+from core.games.levy.lords import is_hidden
 from core.games.levy.state import CALENDAR, MAP, MUSTERED, READY, Fight, Lord
 
 LETTER = {"christian": "C", "muslim": "M", "": "-"}
@@ -115,8 +116,7 @@ def lord_lines(g: Almoravid, viewer: str) -> list[str]:
 def mat(g: Almoravid, lord: Lord, viewer: str) -> str:
     """A Lord's mat in a line; with Hidden Mats (1.5.2) only one's own, and of those who fight."""
     own = LORDS[lord.id]
-    fighting = g.fight is not None and lord.id in g.fight.lords[lord.side]
-    if g.options.get("hidden_mats") == "on" and lord.side != viewer and not fighting:
+    if is_hidden(g, lord, viewer):
         return f"{own.name} at {LOCALES[lord.at].name}, Service {lord.service}, Command {own.command}: mat hidden"
     forces = ", ".join(f"{count} {UNITS[unit].name}" for unit, count in lord.forces.items()) or "no Forces"
     assets = ", ".join(f"{count} {asset}" for asset, count in lord.assets.items()) or "no Assets"

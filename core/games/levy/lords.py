@@ -113,3 +113,10 @@ def lost_units(g: LevyState, lord: Lord) -> dict[str, int]:
     have = lord.forces
     missing = {unit: count - have.get(unit, 0) - lord.routed.get(unit, 0) for unit, count in due.items()}
     return {unit: count for unit, count in missing.items() if count > 0}
+
+
+def is_hidden(g: LevyState, lord: Lord, viewer: str) -> bool:
+    """1.5.2: with Hidden Mats a side sees its own mats, and those that fight."""
+    if g.options.get("hidden_mats") != "on" or lord.side == viewer:
+        return False
+    return g.fight is None or lord.id not in g.fight.lords[lord.side]
