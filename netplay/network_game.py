@@ -171,6 +171,13 @@ class NetworkGame:
             self._write("ask-back", {"seat": seat, "turn": self.peer.turn})
         self._go_on()
 
+    def answer_anew(self, seat: str, notations: Sequence[str]) -> None:
+        """Answers the private dialog of a seat of ours from its beginning. Nobody else hears of it."""
+        if self.peer is None or seat not in self.seats:
+            raise Refused(Refusal(f"{seat} does not play here."))
+        self.peer.answer_anew(seat, notations)
+        self._go_on()
+
     def allow_take_back(self, yes: bool) -> None:
         if self.back_asked is not None:
             self._write("allow-back" if yes else "refuse-back", {"turn": self.back_asked.turn})

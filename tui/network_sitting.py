@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from core.bots import Bot
@@ -126,6 +126,9 @@ class NetworkSitting(Sitting):
     def take_back(self, seat: str) -> None:
         """In secret at once; otherwise the others are asked, and it happens when all have allowed it."""
         self.network.take_back(seat)
+
+    def answer_anew(self, seat: str, notations: Sequence[str]) -> None:
+        self.network.answer_anew(seat, notations)
 
     def close(self) -> None:
         self.gathering.leave()

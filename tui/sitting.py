@@ -152,6 +152,11 @@ class Sitting:
         self.session.take_back(seat)
         self._save()
 
+    def answer_anew(self, seat: str, notations: Sequence[str]) -> None:
+        """Answers an open private dialog from its beginning, in another order perhaps. Raises as an answer does."""
+        self.session.answer_anew(seat, notations)
+        self._save()
+
     def _save(self) -> None:
         if self.journal is not None:
             self.journal.sync()

@@ -6,7 +6,7 @@ turns wait; our own go through the same queue as everybody else's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.engine import Ask, Game, Refusal, Refused, Secret, Session, Setup, digest
@@ -94,6 +94,12 @@ class Peer:
             self.session.take_back(seat)
         else:
             self._say(Said(seat, "back", {}))
+        self._work()
+
+    def answer_anew(self, seat: str, notations: Sequence[str]) -> None:
+        """Answers the open private dialog of a seat that plays here from its beginning."""
+        self._must_play(seat)
+        self.session.answer_anew(seat, notations)
         self._work()
 
     @property

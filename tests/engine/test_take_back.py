@@ -188,3 +188,46 @@ def test_a_game_without_checkpoints_cannot() -> None:
 
 def test_before_the_first_answer_there_is_nothing() -> None:
     refuses(new(), "red", "not a choice")
+
+
+def test_a_private_dialog_can_be_answered_anew_in_another_order() -> None:
+    session = play(new(), until=asks("plan"))
+    session.answer("red", "raid")
+    session.answer("blue", "rest")
+    session.answer_anew("red", ["rest"])
+    assert [(line.seat, line.line.split()[2]) for line in session.private] == [("blue", "rest"), ("red", "rest")]
+    assert session.rewinds == 1
+    session.answer("red", "raid")
+    session.answer("blue", "rest")
+    assert [deed for deed in session.table.vault.values.values() if deed in ("raid", "rest")] == [
+        "rest", "raid", "rest", "rest"
+    ]  # fmt: skip
+    again = new()
+    again.follow(session.log, session.private)
+    assert again.digest() == session.digest()
+
+
+def test_answers_that_are_not_on_offer_when_their_turn_comes_are_left_out() -> None:
+    session = play(new(), until=asks("plan"))
+    session.answer("red", "raid")
+    session.answer_anew("red", ["dance", "rest"])
+    assert session.private == []
+    assert session.ask_for("red") is not None
+
+
+def test_answering_anew_never_seals() -> None:
+    session = play(new(), until=asks("plan"))
+    session.answer("red", "raid")
+    before = snapshot(session)
+    with pytest.raises(Refused, match="sealed stays sealed"):
+        session.answer_anew("red", ["rest", "rest"])
+    assert snapshot(session) == before
+    session.answer("red", "raid")
+    with pytest.raises(Refused, match="nothing open"):
+        session.answer_anew("red", ["rest"])
+
+
+def test_outside_a_private_dialog_nothing_is_answered_anew() -> None:
+    session = new()
+    with pytest.raises(Refused, match="nothing open"):
+        session.answer_anew("red", ["feast"])

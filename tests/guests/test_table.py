@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 import saves
+from core.bots import random_bot
+from core.engine import Refused
 from tests.guests.conftest import opened
 from tests.guests.visitor import Visitor, new_key
+from tui.boards.levy_plan import chosen_so_far
 from tui.guests import visit
 from tui.guests.serving import Order, begun
 
@@ -257,3 +260,25 @@ async def test_seats_that_cannot_be_are_told_before_anything_begins() -> None:
     for seats, words in (("open,king", "nobody is called"), ("me,open", "--play"), ("me,me", "--play")):
         with pytest.raises(WrongUsage, match=words):
             begun(Order("byzantium", seats=seats))
+
+
+async def test_a_guest_lays_his_plan_anew_and_nobody_else_sees_it() -> None:
+    async with opened("open,open", "almoravid", scenario="A") as inn:
+        bert, anna = await inn.comes(), await inn.comes()
+        await bert.sits("Bert", "2")
+        await anna.sits("Anna", "1")
+        table, session, chance = inn.host.table, inn.host.table.session, random_bot("guests")
+        while session.pending[0].name != "plan":
+            table.answer(session.pending[0].seat, chance(session, session.pending[0]))
+        await anna.sees("Command card 1 of")
+        first, second = (option.value[1] for option in session.pending[0].options[:2])
+        await anna.presses("1")
+        await inn.until(lambda: chosen_so_far(session, "christian") == [first])
+        await anna.presses("2")
+        await inn.until(lambda: chosen_so_far(session, "christian") == [first, second])
+        await anna.presses("\x1b[D\x1b[1;2D")
+        await inn.until(lambda: chosen_so_far(session, "christian") == [second, first])
+        await bert.sees("Christian (Anna): a secret decision")
+        place = table.place_of(next(guest for guest in table.book.guests if guest.name == "Bert"))
+        with pytest.raises(Refused, match="not your seat"):
+            place.answer_anew("christian", [])

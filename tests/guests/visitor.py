@@ -120,7 +120,7 @@ class Visitor:
         await self.sees(name)
         await asyncio.sleep(0.1)
         await self.presses(choice)
-        await self.sees("player actions", "Take back")
+        await self.sees("Take back")
 
     async def resizes(self, width: int, height: int) -> None:
         self.screen.resize(width, height)

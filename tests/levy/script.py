@@ -14,7 +14,7 @@ QUIET = {
     "concede": "fight", "events": "pass", "march": "pass", "marched": "pass", "heads": "pass", "pay": "done",
     "approach": "stand", "javelins": "no", "avoid": "pass", "besiege": "bypass", "laden": "unladen", "group": "go",
     "terms": "pass", "mozarabes": "pass", "surprise": "pass", "reposition": "stay", "relief": "no", "milites": "done",
-    "marriage": "done", "muster": "done", "levy": "done",
+    "marriage": "done", "muster": "done", "levy": "done", "seal": "seal",
     "spears": "no", "lieutenants": "done", "dinars": "done", "reset": "done", "camels": "pass",
 }  # fmt: skip
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from core.bots import random_bot
+from core.engine import Game
 from core.games import load_game
 from netplay.identity import Identity
 from netplay.invitations import Invitation
@@ -28,11 +29,11 @@ def household(folder: Path, number: int) -> Household:
     return Household(identity, KnownPeers(home / "known_peers"), home)
 
 
-async def hosts(own: Household, name: str = "Basil", seats: str = "human,open") -> Gathering:
+async def hosts(own: Household, name: str = "Basil", seats: str = "human,open", game: Game = GAME) -> Gathering:
     wanted = seats.split(",")
-    setup = GAME.setup(players=len(wanted))
+    setup = game.setup(players=len(wanted))
     players = dict(zip(setup.seats, wanted, strict=True))
-    return await Gathering.host(own, GAME, setup, players, name, HERE, 0, HERE)
+    return await Gathering.host(own, game, setup, players, name, HERE, 0, HERE)
 
 
 def joins(own: Household, invitation: Invitation, name: str = "Basil", seat: str = "") -> Gathering:

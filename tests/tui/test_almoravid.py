@@ -306,14 +306,12 @@ async def test_the_odds_of_a_battle_come_beside_the_march_that_leads_to_it(size:
     app = at_table(Sitting.of(before_a_battle(), TWO_PEOPLE))
     async with app.run_test(size=size) as pilot:
         await my_turn(app, pilot)
-        text = ""
-        for _ in range(200):
+        wanted = (r"wins \d+% alone, \d+% with all, in 500", r"trial battles, against al-Mutamid \(16\)")
+        for _ in range(400):
             await pilot.pause(0.02)
-            text = text_of(app)
-            if "battles" in text:
-                break
-        assert re.search(r"wins \d+% alone, \d+% with all, in 500", text)
-        assert re.search(r"trial battles, against al-Mutamid \(16\)", text)
+            if all(re.search(words, text_of(app)) for words in wanted):
+                return
+        raise AssertionError(text_of(app))
 
 
 async def test_who_answers_before_the_trials_are_over_gets_the_next_question_at_once() -> None:

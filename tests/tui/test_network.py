@@ -9,11 +9,13 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from core.games import load_game
 from netplay.identity import Identity
 from netplay.known_peers import KnownPeers
 from tests.tui.neighbours import game_of, hosts, household, joins, plays, until
 from tests.tui.table import text_of
 from tui.app import Outremer
+from tui.boards.levy_plan import chosen_so_far
 from tui.gathering import Gathering
 from tui.screens.home import HomeScreen
 from tui.screens.join import JoinScreen
@@ -84,6 +86,46 @@ async def test_somebody_joins_a_game_and_both_play(basil: Gathering) -> None:
         await pilot.press("q")
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_plan_is_laid_anew_in_a_game_between_two_and_nobody_else_hears_of_it(own_folders: Path) -> None:
+    basil = await hosts(household(own_folders, 1), game=load_game("almoravid"))
+    app = Outremer()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await goes_to(app, basil.invitations[0], pilot)
+        await until(lambda: "Irene" in text_of(app))
+        await pilot.press("r")
+        await until(lambda: basil.lobby and basil.lobby.full)
+        basil.start()
+        table = await at_the_table(app, pilot)
+        theirs = game_of(basil)
+        for _ in range(500):
+            await until(lambda: theirs.asks() or table.offers)
+            if not plays(basil) and table.offers and table.ask is not None:
+                if table.ask.name == "plan":
+                    break
+                table.choose(table.offers[-1])
+            await pilot.pause()
+        session, seat = table.sitting.session, table.sitting.viewer
+        before = len(session.log)
+        lords = [option.notation.split()[1] for option in table.offers]
+        for key in ("1", "2", "left", "shift+left"):
+            await pilot.press(key)
+            await pilot.pause()
+        assert chosen_so_far(session, seat) == [lords[1], lords[0]]
+        assert len(session.log) == before
+        assert theirs.session is not None
+        assert not theirs.session.private or all(line.seat != seat for line in theirs.session.private)
+        for _ in range(8):
+            await pilot.press("1")
+            await pilot.pause()
+        others = theirs.session
+        await until(lambda: len(others.log) > before)
+        peer = table.sitting.network.peer
+        assert peer is not None
+        assert peer.complaints == []
+        await pilot.press("q")
+    basil.leave()
 
 
 async def opens_a_lobby(app: Outremer, pilot: Pilot[None]) -> Gathering:

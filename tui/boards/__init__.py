@@ -20,6 +20,11 @@ class Row:
 
     spans: Spans
     thing: str = ""
+    act: str = ""
+    """What Enter or a click on it does instead, while a `Stack` is laid: `slot 3` goes to that place of it,
+    `drop 3` takes out what is there, `answer plan alfonso` answers."""
+    tail: str = ""
+    """What a click on its last piece does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,20 @@ class Panel:
     id: str
     title: str
     rows: tuple[Row, ...]
+    foot: str = ""
+    """The keys that work in it just now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """What a seat lays in order in a private dialog, one answer each. Until it is sealed it can be laid anew."""
+
+    panel: str
+    """Where it is shown."""
+    ask: str
+    """The name of the question that adds to it."""
+    answers: tuple[str, ...]
+    """From first to last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +86,8 @@ class Board:
     """About a thing by its id, for a seat."""
     hint: Callable[[Session, Ask, Option], str] = lambda session, ask, option: ""
     """A word on an option before it is chosen, such as the odds of an attack."""
+    stack: Callable[[Session, str], Stack | None] = lambda session, seat: None
+    """What a seat is laying in order at this moment."""
     fights: Callable[[Session, Ask], list[str]] = lambda session, ask: []
     """The answers to a question for which `odds` may have something to say."""
     odds: Callable[[Session, str, str], str] = lambda moment, seat, notation: ""

@@ -115,7 +115,7 @@ def panels(session: Session, viewer: str) -> list[Panel]:
     g: Almoravid = session.state
     return [
         Panel("battle", levy_battle.title(session), tuple(levy_battle.rows(session, DRESS, tell))),
-        Panel("plan", "Plan", tuple(levy_plan.rows(session, DRESS, viewer))),
+        Panel("plan", "Plan", tuple(levy_plan.rows(session, DRESS, viewer)), levy_plan.foot(session, viewer)),
         Panel("calendar", "Calendar", tuple(levy_calendar.rows(g, DRESS, points(g), _notes(g)))),
         Panel("victory", "Victory and Taifas", (*_victory(g), *_taifas(g))),
         Panel("lords", "Lords", tuple(levy_mats.rows(g, DRESS, viewer))),
@@ -413,6 +413,7 @@ BOARD = Board(
     panels=panels,
     explain=explain,
     hint=hint,
+    stack=levy_plan.stack,
     fights=levy_odds.fights,
     odds=levy_odds.odds,
     tone=tone,

@@ -23,7 +23,8 @@ def hint(session: Session, ask: Ask, option: Option) -> str:
         case "plan" if words[1] in g.lords:
             lord = g.lords[words[1]]
             left = left_to_plan(session, ask.seat)[lord.id]
-            return f"{left} left, at {g.rules.locales[lord.at].name}"
+            ratings = f"cmd {g.rules.lords[lord.id].command}, svc {lord.service}"
+            return f"{left} left, at {g.rules.locales[lord.at].name}, {ratings}"
         case "command":
             return _command_hint(g, ask, words)
         case "surrender" if option.notation == "yes" and g.command is not None:

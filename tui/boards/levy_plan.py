@@ -7,17 +7,32 @@ from core.engine.log import parse_answer
 from core.games.levy.calendar import season
 from core.games.levy.lords import facts, mustered
 from core.games.levy.state import LevyState
-from tui.boards import Explained, Row, Spans
+from tui.boards import Explained, Row, Spans, Stack
 from tui.boards.levy import Dress, lined
 
 ON_A_LINE = 5
+WIDE = 24
+"""Room for a name on a line of the Plan."""
 
 
 def chosen_so_far(session: Session, seat: str) -> list[str]:
     """What a seat has put on its Plan in the private dialog that is open now."""
+    ask = session.ask_for(seat)
+    if ask is not None and ask.name == "seal":
+        return list(ask.options[0].value)
     answers = [parse_answer(line.line) for line in session.private
                if line.at == len(session.log) and line.seat == seat]  # fmt: skip
     return [answer.notation.split()[1] for answer in answers if answer is not None and answer.name == "plan"]
+
+
+def stack(session: Session, seat: str) -> Stack | None:
+    if not is_planning(session, seat):
+        return None
+    return Stack("plan", "plan", tuple(f"plan {card}" for card in chosen_so_far(session, seat)))
+
+
+def foot(session: Session, viewer: str) -> str:
+    return "left/right: go, +shift: move, Del: drop" if is_planning(session, viewer) else ""
 
 
 def left_to_plan(session: Session, seat: str) -> dict[str, int]:
@@ -30,7 +45,7 @@ def left_to_plan(session: Session, seat: str) -> dict[str, int]:
 
 def is_planning(session: Session, viewer: str) -> bool:
     ask = session.ask_for(viewer)
-    return ask is not None and ask.name == "plan"
+    return ask is not None and ask.name in ("plan", "seal")
 
 
 def rows(session: Session, dress: Dress, viewer: str) -> list[Row]:
@@ -66,23 +81,41 @@ def _cards(g: LevyState, dress: Dress, label: str, cards: list[str]) -> list[Row
 
 
 def _stacking(session: Session, dress: Dress, viewer: str) -> list[Row]:
+    """Place by place, then what is left and what it is good for."""
     g: LevyState = session.state
     planned = chosen_so_far(session, viewer)
     size = g.rules.plan_cards[season(g)]
-    slots = [*planned, *[""] * (size - len(planned))]
-    found = [Row(((f"{len(planned)} of {size} stacked; u takes back the last", "accent"),), "plan")]
-    for number, card in enumerate(slots, 1):
-        spans: Spans = (("  .", "muted"),)
-        if card:
-            name = g.rules.lords[card].name if card in g.rules.lords else "Pass"
-            spans = (_card(g, dress, card), (f" {name}", "strong"))
-        found.append(lined(f"{number}", spans, card if card in g.rules.lords else "plan", 3))
-    found.append(Row((("left over", "muted"),), "plan"))
+    found = []
+    for number, card in enumerate(planned):
+        label = g.rules.lords[card].name if card in g.rules.lords else "Pass"
+        spans = (_card(g, dress, card), (f" {label:<{WIDE}.{WIDE}}", "strong"), (" x", "muted"))
+        thing = card if card in g.rules.lords else "plan"
+        found.append(_slot(number, spans, thing, f"drop {number}"))
+    found += [_slot(number, ((".", "muted"),), "plan") for number in range(len(planned), size)]
+    found.append(Row(((f"{len(planned)} of {size} stacked; left over:", "accent"),), "plan"))
     for lord, count in left_to_plan(session, viewer).items():
-        place = g.rules.locales[g.lords[lord].at].name
-        cards = (dress.badge(g.lords[lord]), (f" {'#' * count or 'none':<5}", "strong"), (f"at {place}", "muted"))
-        found.append(Row((("   ", ""), *cards), lord))
+        found.append(_left(g, dress, lord, count))
     return found
+
+
+def _slot(number: int, spans: Spans, thing: str, tail: str = "") -> Row:
+    return Row(((f"{number + 1:<3}", "muted"), *spans), thing, f"slot {number}", tail)
+
+
+def _left(g: LevyState, dress: Dress, lord_id: str, count: int) -> Row:
+    """His cards, where he is, his Command rating and how long he serves."""
+    lord = g.lords[lord_id]
+    place = f"{g.rules.locales[lord.at].name}{' (in)' if lord.inside else ''}"
+    late = "bad strong" if lord.service <= g.box else "warn" if lord.service == g.box + 1 else "muted"
+    spans = (
+        ("   ", ""),
+        dress.badge(lord),
+        (f" {'#' * count or 'none':<4} ", "strong"),
+        (f"{place:<12.12}", ""),
+        (f" cmd {facts(g, lord).command}", ""),
+        (f" svc {lord.service}", late),
+    )
+    return Row(spans, lord_id, f"answer plan {lord_id}" if count else "")
 
 
 def _card(g: LevyState, dress: Dress, card: str) -> tuple[str, str]:
@@ -121,6 +154,7 @@ def explain_plan(g: LevyState) -> Explained:
         f"Before a Campaign each side stacks Command cards face down, {size} of them in this season. Each Lord on the "
         "map has as many cards as his mat says; Pass cards only fill up what Lords cannot. Then the sides turn over a "
         "card in turn, and the Lord on it takes as many actions as his Command rating. The Plan is yours alone until "
-        "then: while you stack it, the last card can always be taken back.",
+        "then. While you stack it, put a card in before the marked place, move it with shift and left or right, or "
+        "drag it with the mouse, remove it with Del, and seal the Plan when it is right.",
         "4.1",
     )

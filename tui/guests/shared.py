@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import saves
@@ -122,6 +122,14 @@ class SharedTable:
         log.info("%s has taken back an answer", seat)
         self.changed()
 
+    def answer_anew(self, seat: str, notations: Sequence[str]) -> None:
+        """In a private dialog, which concerns nobody else. Raises `Refused`."""
+        try:
+            self.sitting.answer_anew(seat, notations)
+        except saves.SaveFailed as failed:
+            log.error("%s; it will be tried again at the next answer", failed)
+        self.changed()
+
     def changed(self) -> None:
         self._woken.set()
         for hear in list(self.watchers.values()):
@@ -220,6 +228,10 @@ class SharedSeat(Sitting):
     def take_back(self, seat: str) -> None:
         self._must_be_mine(seat)
         self.table.take_back(seat)
+
+    def answer_anew(self, seat: str, notations: Sequence[str]) -> None:
+        self._must_be_mine(seat)
+        self.table.answer_anew(seat, notations)
 
     def _must_be_mine(self, seat: str) -> None:
         if not seat or seat != self.viewer or seat != self.guest.seat:

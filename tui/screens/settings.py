@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -80,7 +81,7 @@ class SettingsScreen(Screen[None]):
         preview.dress(ink.theme, ink.glyphs)
         preview.show(self._board.looks(self._sample.state), frozenset({"damascus", "tyre"}))
         panel = self._board.panels(self._sample, "")[0]
-        self.query_one(PanelView).show(panel.title, panel.rows[:4], ink)
+        self.query_one(PanelView).show(replace(panel, rows=panel.rows[:4]), ink)
         self.query_one(Form).fill(self._fields(), ink)
 
     def _fields(self) -> list[Field]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
@@ -20,7 +20,7 @@ from textual.widgets import Footer, Input
 import saves
 from core.bots import BotFailed
 from core.engine import Ask, Event, Option, Refusal, Refused
-from tui.boards import Board, load_board
+from tui.boards import Board, Stack, load_board
 from tui.map.chart import Place
 from tui.map.view import MapView
 from tui.screens.windows import Explanation, HandOver, Keys, WhyNot
@@ -57,6 +57,11 @@ HELP = {
         "+ - 0": "zoom in, zoom out, whole map",
         "shift+arrows": "pan; also H J K L, or drag with the mouse",
         "z": "centre on the cursor",
+    },
+    "A plan in the making": {
+        "left right, click": "go from place to place; an option goes in before the marked one",
+        "shift+left, right": "move the card there; or drag it with the mouse",
+        "Del, click on x": "take it out",
     },
     "The game": {
         "u": "take back your last answer",
@@ -125,6 +130,11 @@ class TableScreen(Screen[None]):
         Binding("less_than_sign", "speed(1)", "Slower bots", show=False, id="table.slower"),
         Binding("greater_than_sign", "speed(-1)", "Faster bots", show=False, id="table.faster"),
         Binding("q", "leave", "Leave", id="table.leave"),
+        Binding("left,h", "walk(-1)", "Place before", show=False, priority=True, id="stack.before"),
+        Binding("right,l", "walk(1)", "Place after", show=False, priority=True, id="stack.after"),
+        Binding("shift+left,shift+up,H,K", "shift(-1)", "Move up", show=False, priority=True, id="stack.up"),
+        Binding("shift+right,shift+down,L,J", "shift(1)", "Move down", show=False, priority=True, id="stack.down"),
+        Binding("delete,backspace", "drop", "Take out", show=False, priority=True, id="stack.drop"),
     ]
 
     def __init__(self, sitting: Sitting) -> None:
@@ -137,6 +147,11 @@ class TableScreen(Screen[None]):
         self._news = False
         self._spinner: Timer | None = None
         self._turns = 0
+        self._stack: Stack | None = None
+        self._slot = 0
+        """The place of the stack before which the next thing goes."""
+        self._stacks: list[Stack] = []
+        """How the stack lay before each change."""
         self._rewinds = sitting.session.rewinds
         self._must_catch_up = False
 
@@ -193,6 +208,8 @@ class TableScreen(Screen[None]):
     def go_on(self) -> None:
         """Puts the next question, or says how the game ended."""
         self.ask = ask = self.sitting.awaited()
+        if not self._is_for_us(ask):
+            self._take_up(None)
         if self._spinner is not None:
             self._spinner.pause()
         if ask is None:
@@ -215,6 +232,12 @@ class TableScreen(Screen[None]):
         else:
             self._put(ask, alone=ask.seat == self.sitting.alone)
 
+    def _is_for_us(self, ask: Ask | None) -> bool:
+        """Whether the person at the screen can answer at once."""
+        if ask is None or self.sitting.is_elsewhere(ask) or self.sitting.bot_for(ask.seat) is not None:
+            return False
+        return not self.sitting.must_hand_over(ask)
+
     def _wait(self, ask: Ask) -> None:
         """Somebody answers at another screen."""
         self.prompt.say("Please wait", Text.assemble("Waiting for ", self._seat(ask.seat), f": {ask.prompt}"))
@@ -223,14 +246,21 @@ class TableScreen(Screen[None]):
         session = self.sitting.session
         self.sitting.viewer, self.sitting.alone = ask.seat, ask.seat if alone else ""
         self.offers = session.offers(ask)
+        self._take_up(self.board.stack(session, ask.seat))
         self._show()
         hints = {option.notation: self.board.hint(session, ask, option) for option in self.offers}
         title = f"{self._seat(ask.seat).plain} to decide"
-        question = self.app.ink.seats_named(ask.prompt, self.board.hues)
-        self.prompt.ask(title, question, self.offers, hints, self.app.ink, ask.rule)
+        self.prompt.ask(title, self._question(ask), self.offers, hints, self.app.ink, ask.rule)
         self._look_at_choices()
+        self._go_to_slot(self._slot)
         if fights := self.board.fights(session, ask):
             self._reckon(ask, fights)
+
+    def _question(self, ask: Ask) -> Text:
+        question = self.app.ink.seats_named(ask.prompt, self.board.hues)
+        if self._stack is not None and self._stack.ask == ask.name and self._slot < len(self._stack.answers):
+            question.append(f", to go in before number {self._slot + 1}")
+        return question
 
     @work(exclusive=True, group="odds")
     async def _reckon(self, ask: Ask, notations: list[str]) -> None:
@@ -356,9 +386,14 @@ class TableScreen(Screen[None]):
     # --- answers -------------------------------------------------------------------------------------
 
     def choose(self, option: Option) -> None:
+        stack = self._stack
         if option in AFTERWARDS:
             self._after_the_end(option)
-        elif self.ask is not None and option in self.offers:
+        elif self.ask is None or option not in self.offers:
+            return
+        elif stack is not None and stack.ask == self.ask.name:
+            self._put_in(stack, option.notation)
+        else:
             self._answer(self.ask.seat, option.notation)
 
     def _answer(self, seat: str, notation: str) -> None:
@@ -370,6 +405,115 @@ class TableScreen(Screen[None]):
         except saves.SaveFailed as failed:
             self._not_saved(failed)
         self.go_on()
+
+    # --- a stack that is laid ------------------------------------------------------------------------
+
+    def _take_up(self, stack: Stack | None) -> None:
+        """Begins, goes on with or ends a stack; on a small screen it comes into sight and goes again."""
+        before, self._stack = self._stack, stack
+        if (before is None) == (stack is None):
+            return
+        self._stacks = []
+        self._slot = len(stack.answers) if stack is not None else 0
+        if self._is_small:
+            self.top.open_tab(stack.panel if stack is not None else "map")
+
+    def _put_in(self, stack: Stack, notation: str) -> None:
+        """Before the marked place."""
+        assert self.ask is not None
+        slot = self._slot
+        if slot < len(stack.answers):
+            self._lay([*stack.answers[:slot], notation, *stack.answers[slot:]], slot + 1)
+        else:
+            self._stacks.append(stack)
+            self._slot += 1
+            self._answer(self.ask.seat, notation)
+
+    def _lay(self, answers: Sequence[str], slot: int) -> None:
+        """Gives the answers of the stack anew in this order. What can only follow in one way follows by itself."""
+        assert self.ask is not None
+        assert self._stack is not None
+        before = self._stack
+        try:
+            self.sitting.answer_anew(self.ask.seat, answers)
+        except Refused as refused:
+            self._refuse("Not possible", str(refused))
+            return
+        except saves.SaveFailed as failed:
+            self._not_saved(failed)
+        self._slot = slot
+        self.go_on()
+        if self._stack != before:
+            self._stacks.append(before)
+        elif tuple(answers) != before.answers:
+            self.notify("Nothing else can lie there: only this is left.", timeout=4)
+
+    def _go_to_slot(self, slot: int) -> None:
+        if self._stack is None or self.ask is None:
+            return
+        self._slot = min(max(slot, 0), len(self._stack.answers))
+        self.top.mark(f"slot {min(self._slot, self._last_slot)}")
+        self.prompt.put(self._question(self.ask))
+
+    @property
+    def _last_slot(self) -> int:
+        """There is no place behind a stack that is full."""
+        assert self._stack is not None
+        assert self.ask is not None
+        return len(self._stack.answers) - (self._stack.ask != self.ask.name)
+
+    def _move(self, start: int, end: int) -> None:
+        """What lies at one place goes to another; beyond all places it is taken out."""
+        assert self._stack is not None
+        answers = list(self._stack.answers)
+        if not 0 <= start < len(answers) or start == end:
+            return
+        card = answers.pop(start)
+        if end < 0:
+            self._lay(answers, start)
+        else:
+            end = min(end, len(answers))
+            self._lay([*answers[:end], card, *answers[end:]], end)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The keys of a stack are others' while there is none, on the map and where somebody types."""
+        if action in ("walk", "shift", "drop"):
+            return self._stack is not None and not isinstance(self.focused, (Input, MapView))
+        return super().check_action(action, parameters)
+
+    def action_walk(self, step: int) -> None:
+        self._go_to_slot(min(self._slot, self._last_slot) + step)
+
+    def action_shift(self, step: int) -> None:
+        slot = min(self._slot, self._last_slot)
+        if slot + step >= 0:
+            self._move(slot, slot + step)
+
+    def action_drop(self) -> None:
+        slot = min(self._slot, self._last_slot)
+        assert self._stack is not None
+        self._move(slot if slot < len(self._stack.answers) else slot - 1, -1)
+
+    def on_panel_view_acted(self, event: PanelView.Acted) -> None:
+        if self._stack is None:
+            return
+        verb, _, rest = event.act.partition(" ")
+        match verb:
+            case "slot":
+                self._go_to_slot(int(rest))
+            case "drop":
+                self._move(int(rest), -1)
+            case "answer":
+                for option in self.offers:
+                    if option.notation == rest:
+                        self.choose(option)
+                        break
+
+    def on_panel_view_dragged(self, event: PanelView.Dragged) -> None:
+        verb, _, start = event.act.partition(" ")
+        if self._stack is not None and verb == "slot":
+            onto, _, end = event.onto.partition(" ")
+            self._move(int(start), int(end) if onto == "slot" else -1)
 
     def on_prompt_chosen(self, event: Prompt.Chosen) -> None:
         self.choose(event.option)
@@ -387,6 +531,11 @@ class TableScreen(Screen[None]):
             event.stop()
 
     def action_take_back(self) -> None:
+        if self._stack is not None and self._stacks:
+            before = self._stacks.pop()
+            self._lay(before.answers, len(before.answers))
+            self._stacks.pop()  # taking back is no change of its own
+            return
         seat = self.sitting.who_can_take_back()
         if not seat:
             self._refuse("Cannot be taken back", self.sitting.why_no_take_back())
@@ -448,8 +597,13 @@ class TableScreen(Screen[None]):
             self.top.map.focus()
 
     def action_tab(self, step: int) -> None:
-        if not self.has_class("-wide") or not (self.has_class("-high") or self.has_class("-tall")):
+        if self._is_small:
             self.top.turn_tab(step)
+
+    @property
+    def _is_small(self) -> bool:
+        """There is room for the map or a panel, not for both."""
+        return not self.has_class("-wide") or not (self.has_class("-high") or self.has_class("-tall"))
 
     # --- asking --------------------------------------------------------------------------------------
 

@@ -131,6 +131,10 @@ class Prompt(Vertical):
         self.query_one("#question", Static).update(question)
         self.unfold()
 
+    def put(self, question: Text) -> None:
+        """The same options under other words."""
+        self.query_one("#question", Static).update(question)
+
     def say(self, title: str, text: Text | str) -> None:
         """Nothing to choose just now."""
         self.border_title, self.border_subtitle = title, ""

@@ -182,12 +182,17 @@ class TableTop(Widget):
         page.set_class(self.tab == STORY, "-story")
         if self.tab == STORY:
             rows = [Row(((line.plain, ""),)) for line in self._story[-200:]]
-            page.show("Story", rows, self.ink)
+            page.show(Panel(STORY, "Story", tuple(rows)), self.ink)
             page.call_after_refresh(page.scroll_end, animate=False)
         elif self.tab != MAP:
             panel = next((panel for panel in self._panels if panel.id == self.tab), None)
             if panel is not None:
-                page.show(panel.title, panel.rows, self.ink)
+                page.show(panel, self.ink)
+
+    def mark(self, act: str) -> None:
+        """Highlights the line of a panel that is for this, wherever it is shown."""
+        for view in self.query(PanelView):
+            view.mark(act)
 
     def on_tabs_picked(self, event: Tabs.Picked) -> None:
         event.stop()

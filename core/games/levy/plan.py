@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Procedure, Refusal, Secret
+from core.engine import Ask, Option, Procedure, Refusal, Secret
 from core.engine.requests import Dialog, Peek
 from core.games.levy.arts import discard_excess
 from core.games.levy.calendar import check_campaign_victory, disband_the_empty, season
@@ -71,7 +71,15 @@ def why_no_lieutenant(g: LevyState, said: str) -> Refusal | None:
     return None
 
 
+def why_not_seal(said: str) -> Refusal | None:
+    if said.startswith("plan "):
+        return Refusal("The Plan is full: take a card back first.", "4.1.1")
+    return None
+
+
 def why_no_card(g: LevyState, side: str, said: str) -> Refusal | None:
+    if said == "seal":
+        return Refusal("The Plan has not all its cards yet.", "4.1.1")
     if said == "plan pass":
         return Refusal("A Pass card only fills up a Plan that Lords' cards cannot.", "4.1.1")
     lord = g.lords.get(said.removeprefix("plan "))
@@ -83,7 +91,8 @@ def why_no_card(g: LevyState, side: str, said: str) -> Refusal | None:
 
 
 def stack(g: LevyState, side: str) -> Dialog:
-    """4.1.1, 4.1.2: the Command cards of Mustered Lords in the order wanted; Pass cards only to fill up."""
+    """4.1.1, 4.1.2: the Command cards of Mustered Lords in the order wanted; Pass cards only to fill up. Once sealed a
+    Plan stands, so its side sees it whole first."""
     size = g.rules.plan_cards[season(g)]
     cards = {lord.id: facts(g, lord).cards for lord in mustered(g, side)}
 
@@ -102,6 +111,9 @@ def stack(g: LevyState, side: str) -> Dialog:
             plan.append(choice.value[1])
             if choice is not PASS_CARD:
                 left[choice.value[1]] -= 1
+        order = ", ".join([name(g, card) if card in left else "Pass" for card in plan])
+        seal = Option("seal", "Seal the Plan", value=tuple(plan))
+        yield Ask(side, "seal", f"Your Plan: {order}", [seal], "4.1.2", why_not_seal)
         return plan
 
     return dialog
