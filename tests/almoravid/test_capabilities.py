@@ -337,7 +337,7 @@ def test_hired_units_come_once_and_go_with_the_card(card: str, lord: str, seat: 
 def test_the_count_of_barcelona_serves_one_side_only() -> None:
     g = empty()
     put(g, "al_mustain", "zaragoza", "M23")
-    assert RULES.card_is_barred(g, CARDS["C13"])
+    assert RULES.refuse_card(g, CARDS["C13"]) is not None
 
 
 def test_milites_cost_an_asset_and_leave_the_game_when_discarded() -> None:

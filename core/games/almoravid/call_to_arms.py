@@ -12,6 +12,7 @@ from core.games.levy.choices import NO, PASS, YES, choose, option
 from core.games.levy.hand import back_to_deck, play_option, take_from_hand
 from core.games.levy.lords import present
 from core.games.levy.muster import free_seats, muster_lord
+from core.games.levy.refusals import about, why_no_play
 from core.games.levy.state import CALENDAR, GONE, MAP, OFF, Lord
 
 RECONCILE = option("reconcile", "Reconcile with Rodrigo")
@@ -44,8 +45,8 @@ def christian_call(g: Almoravid) -> Procedure[None]:
         [*options, PASS],
         "3.5.1",
         lambda said: why_no_christian_call(g, said),
-        hand=g.held[CHRISTIAN],
-        play=lambda card: de_vivar(g, card),
+        g.held[CHRISTIAN],
+        lambda card: de_vivar(g, card),
     )
     if choice.token is not None:
         card = take_from_hand(g, choice)
@@ -70,11 +71,15 @@ def why_no_christian_call(g: Almoravid, said: str) -> Refusal | None:
     match said.split():
         case ["reconcile"]:
             return refuse_reconcile(g)
+        case ["employ", rodrigo] if rodrigo == RODRIGO[MUSLIM]:
+            return Refusal("Rodrigo al-Sayyid serves the Muslims.", "3.5.2")
         case ["employ", *_]:
             return refuse_employ(g, CHRISTIAN)
         case ["crusade"]:
             return refuse_crusade(g)
-    return None
+        case ["invite" | "uphold" | "emir" | "favour", *_]:
+            return Refusal("That is for the Muslims to do.", "3.5.2")
+    return why_no_play(g, CHRISTIAN, lambda card: de_vivar(g, card))(said)
 
 
 def refuse_ready(g: Almoravid, lord_id: str, any_box: bool = False) -> Refusal | None:
@@ -113,14 +118,19 @@ def reconcile(g: Almoravid, price: int) -> Procedure[None]:
 
 def employ_places(g: Almoravid, side: str) -> list[str]:
     """Friendly Strongholds free of Siege and of enemy Lords."""
-    return [
-        place
-        for place, locale in LOCALES.items()
-        if locale.stronghold
-        and place not in g.siege
-        and owner(g, place) == side
-        and all(lord.side == side for lord in present(g, place))
-    ]
+    return [place for place in LOCALES if refuse_place(g, side, place) is None]
+
+
+def refuse_place(g: Almoravid, side: str, place: str) -> Refusal | None:
+    if LOCALES[place].stronghold is None:
+        return Refusal("That is no Stronghold.", "3.5")
+    if place in g.siege:
+        return Refusal("There is a Siege.", "3.5")
+    if owner(g, place) != side:
+        return Refusal("It is not Friendly.", "3.5")
+    if any(lord.side != side for lord in present(g, place)):
+        return Refusal("An enemy Lord is there.", "3.5")
+    return None
 
 
 def refuse_employ(g: Almoravid, side: str, any_box: bool = False) -> Refusal | None:
@@ -139,7 +149,8 @@ def employ(g: Almoravid, side: str) -> Procedure[None]:
     lord = g.lords[RODRIGO[side]]
     yield from pay_coin(g, side, unbesieged(g, side), EMPLOY_COST[side])
     options = [option(f"seat {place}", LOCALES[place].name, place) for place in employ_places(g, side)]
-    choice = yield from choose(side, "seat", "Where is Rodrigo's Seat?", options, "3.5")
+    why_not = about("seat", LOCALES, lambda place: refuse_place(g, side, place))
+    choice = yield from choose(side, "seat", "Where is Rodrigo's Seat?", options, "3.5", why_not)
     g.seats[lord.id] = choice.value[1]
     yield from muster_lord(g, lord, choice.value[1])
 
@@ -197,6 +208,8 @@ def muslim_call(g: Almoravid) -> Procedure[None]:
 
 def why_no_muslim_call(g: Almoravid, said: str) -> Refusal | None:
     match said.split():
+        case ["reconcile" | "crusade"] | ["employ", "rodrigo_campeador"]:
+            return Refusal("That is for the Christians to do.", "3.5.1")
         case ["employ", *_]:
             return refuse_employ(g, MUSLIM)
         case ["invite", lord] if lord in AFRICANS:
@@ -224,13 +237,9 @@ def refuse_uphold(g: Almoravid) -> Refusal | None:
 def landing_ports(g: Almoravid) -> list[str]:
     """Algeciras, or the nearest Ports that are Friendly and free of Siege."""
 
-    def open_port(place: str) -> bool:
-        free = all(lord.side == MUSLIM for lord in present(g, place))
-        return LOCALES[place].port and owner(g, place) == MUSLIM and place not in g.siege and free
-
     seen, edge = {ALGECIRAS}, [ALGECIRAS]
     while edge:
-        ports = [place for place in edge if open_port(place)]
+        ports = [place for place in edge if is_open_port(g, place)]
         if ports:
             return ports
         edge = list(dict.fromkeys(near for place in edge for near in LOCALES[place].ways if near not in seen))
@@ -238,10 +247,22 @@ def landing_ports(g: Almoravid) -> list[str]:
     return []
 
 
+def is_open_port(g: Almoravid, place: str) -> bool:
+    return LOCALES[place].port and refuse_place(g, MUSLIM, place) is None
+
+
+def refuse_port(g: Almoravid, place: str) -> Refusal:
+    if not LOCALES[place].port:
+        return Refusal("That is no Port.", "3.5.2")
+    return refuse_place(g, MUSLIM, place) or Refusal("Another open Port is nearer to Algeciras.", "3.5.2")
+
+
 def invite(g: Almoravid, lord: Lord) -> Procedure[None]:
     """An African Lord lands; Eudes will hear of it."""
     options = [option(f"seat {place}", LOCALES[place].name, place) for place in landing_ports(g)]
-    choice = yield from choose(MUSLIM, "seat", "Which Port?", options, "3.5.2")
+    choice = yield from choose(
+        MUSLIM, "seat", "Which Port?", options, "3.5.2", about("seat", LOCALES, lambda place: refuse_port(g, place))
+    )
     port = choice.value[1]
     g.seats[lord.id] = port
     g.africans_came = True

@@ -10,6 +10,7 @@ from core.games.almoravid.state import Almoravid
 from core.games.levy.choices import choose, option
 from core.games.levy.facts import ASSETS
 from core.games.levy.lords import is_besieged, mustered, spend
+from core.games.levy.refusals import not_one_of
 from core.games.levy.state import Lord
 
 BOX = option("coin taifas", "1 Coin from the Taifas box")
@@ -33,7 +34,8 @@ def pay_coin(g: Almoravid, side: str, lords: Sequence[Lord], amount: int) -> Pro
         ]
         if side == MUSLIM and g.box_coin:
             options.append(BOX)
-        choice = yield from choose(side, "coin", f"Who pays? ({left} to pay)", options, "1.7")
+        why_not = not_one_of(g, "coin", side, "He has no Coin, or cannot pay for this.", "1.7")
+        choice = yield from choose(side, "coin", f"Who pays? ({left} to pay)", options, "1.7", why_not)
         if choice is BOX:
             g.box_coin -= 1
         else:
@@ -48,5 +50,6 @@ def pay_asset(g: Almoravid, side: str, lords: Sequence[Lord], prompt: str) -> Pr
         for asset in ASSETS
         if lord.assets.get(asset)
     ]
-    choice = yield from choose(side, "asset", prompt, options, "1.7")
+    why_not = not_one_of(g, "spend", side, "He has no such Asset, or is not here to share it.", "1.5.2")
+    choice = yield from choose(side, "asset", prompt, options, "1.7", why_not)
     spend(g.lords[choice.value[2]], choice.value[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from core.engine import Ask, Procedure
+from core.engine import Ask, Procedure, Refusal
 from core.games.almoravid.data import (
     CHRISTIAN,
     INDEPENDENT,
@@ -24,6 +24,7 @@ from core.games.levy.baggage import share_out
 from core.games.levy.choices import choose, option
 from core.games.levy.lords import is_besieged, mustered, outside, present
 from core.games.levy.positions import lift, settle
+from core.games.levy.refusals import about
 from core.games.levy.state import MAP, MAT
 
 REMOVE = option("leave", "Lift the Siege or Bypass")
@@ -177,24 +178,43 @@ def jihad_places(g: Almoravid, fits: Callable[[str], bool] | None = None) -> lis
         if g.taifas[taifa.id] == INDEPENDENT:
             continue
         for place in taifa.strongholds:
-            if place in g.conquered or (fits is not None and not fits(place)):
-                continue
-            if any(seat == place and LORDS[lord].side == CHRISTIAN for lord, seat in g.seats.items()):
-                continue
-            besieged = place in g.siege or place in g.bypass
-            if not any(one.side == CHRISTIAN and (one.inside or not besieged) for one in present(g, place)):
+            if refuse_jihad(g, place) is None and (fits is None or fits(place)):
                 places.append(place)
     return places
 
 
+def refuse_jihad(g: Almoravid, place: str) -> Refusal | None:
+    """1.4.4: why no Jihad marker can be added at a place."""
+    taifa = TAIFA_OF[place]
+    if not taifa:
+        return Refusal("Jihad never rises in a Kingdom.", "1.4.4")
+    if g.taifas[taifa] == INDEPENDENT:
+        return Refusal(f"{TAIFAS[taifa].name} is Independent: no Jihad rises there.", "1.4.4")
+    if LOCALES[place].stronghold is None:
+        return Refusal("Jihad rises at Strongholds only.", "1.4.4")
+    if place in g.conquered:
+        return Refusal("The place is Conquered by the Christians.", "1.4.4")
+    if any(seat == place and LORDS[lord].side == CHRISTIAN for lord, seat in g.seats.items()):
+        return Refusal("A Christian Seat marker lies there.", "1.4.4")
+    besieged = place in g.siege or place in g.bypass
+    if any(one.side == CHRISTIAN and (one.inside or not besieged) for one in present(g, place)):
+        return Refusal("A Christian Lord holds the place.", "1.4.4")
+    return None
+
+
 def add_jihad(g: Almoravid, count: int, fits: Callable[[str], bool] | None = None) -> Procedure[None]:
     """The Muslims add Jihad markers one by one where they may; Sieges of their own there end (4.5.4)."""
+
+    def why_not(place: str) -> Refusal:
+        return refuse_jihad(g, place) or Refusal("What stirs up this Jihad does not reach so far.", "3.1.3")
+
     for left in range(count, 0, -1):
         places = jihad_places(g, fits)
         if not places:
             return
         options = [option(f"jihad {place}", LOCALES[place].name, place) for place in places]
-        choice = yield from choose(MUSLIM, "jihad", f"Where does Jihad rise? ({left} to place)", options, "1.4.4")
+        prompt = f"Where does Jihad rise? ({left} to place)"
+        choice = yield from choose(MUSLIM, "jihad", prompt, options, "1.4.4", about("jihad", LOCALES, why_not))
         place = choice.value[1]
         g.jihad[place] = g.jihad.get(place, 0) + 1
         g.tell("jihad", place=place, count=g.jihad[place])

@@ -37,6 +37,7 @@ from core.games.levy.facts import Card
 from core.games.levy.hand import back_to_deck, play_option
 from core.games.levy.lords import has_ability, is_besieged, is_friendly, mustered, outside, side_has, spend
 from core.games.levy.positions import settle
+from core.games.levy.refusals import about
 from core.games.levy.rules import HandEvent, Rules
 from core.games.levy.siege import surrender_limit
 from core.games.levy.state import MAP, Fight, Lord
@@ -130,8 +131,14 @@ class AlmoravidRules(Rules):
     def discarded(self, g: Almoravid, card: Card, lord: Lord | None) -> None:
         abilities.discarded(g, card, lord)
 
-    def card_is_barred(self, g: Almoravid, card: Card) -> bool:
-        return abilities.is_barred(g, card)
+    def refuse_card(self, g: Almoravid, card: Card) -> Refusal | None:
+        return abilities.refuse_card(g, card)
+
+    def why_no_muster_extra(self, g: Almoravid, lord: Lord, said: str) -> Refusal | None:
+        return abilities.why_no_muster_extra(g, lord, said)
+
+    def why_no_side_extra(self, g: Almoravid, side: str, said: str) -> Refusal | None:
+        return abilities.why_no_side_extra(g, side, said)
 
     def call_to_arms(self, g: Almoravid) -> Procedure[None]:
         if SCENARIOS[g.scenario].call_to_arms:
@@ -197,6 +204,9 @@ class AlmoravidRules(Rules):
 
     def do_command(self, g: Almoravid, lord: Lord, choice: Option) -> Procedure[None]:
         return abilities.do_command(g, lord, choice)
+
+    def why_no_command(self, g: Almoravid, lord: Lord, said: str) -> Refusal | None:
+        return abilities.why_no_command(g, lord, said)
 
     def leads_group(self, g: Almoravid, lord: Lord, target: str) -> bool:
         """Marshals; C8 Hueste to or from a Taifa."""
@@ -402,7 +412,8 @@ def grow(g: Almoravid, side: str) -> Procedure[None]:
             for place, scorer in g.ravaged.items()
             if scorer == enemy
         ]
-        choice = yield Ask(side, "grow", f"Which Locale recovers? ({left} to choose)", options, "4.9.2")
+        unharmed = about("grow", LOCALES, lambda place: Refusal("No enemy Ravaged marker lies there.", "4.9.2"))
+        choice = yield Ask(side, "grow", f"Which Locale recovers? ({left} to choose)", options, "4.9.2", unharmed)
         del g.ravaged[choice.value[1]]
         g.tell("grows", place=choice.value[1])
 

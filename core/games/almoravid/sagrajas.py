@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.engine import Ask, Deal, Procedure
-from core.games.almoravid.cards.abilities import MILITES_PER_ASSET
+from core.games.almoravid.cards.abilities import MILITES_PER_ASSET, none_left
 from core.games.almoravid.data import CARD_FORCES, CHRISTIAN, LORDS, MUSLIM, OTHER, VASSALS
 from core.games.almoravid.state import Almoravid
 from core.games.levy.aftermath import losing_side
@@ -12,6 +12,7 @@ from core.games.levy.battle import fight_out
 from core.games.levy.calendar import muster_vassal, prepare_mat
 from core.games.levy.choices import option
 from core.games.levy.lords import add_units, mustered
+from core.games.levy.refusals import not_one_of
 from core.games.levy.state import MUSTERED, Fight, Lord
 
 PLACE = "sagrajas"
@@ -73,7 +74,8 @@ def milites(g: Almoravid) -> Procedure[None]:
     lords = mustered(g, CHRISTIAN)
     for _ in range(2):
         options = [option(f"choose {lord.id}", LORDS[lord.id].name, lord.id) for lord in lords]
-        choice = yield Ask(CHRISTIAN, "levied", "Who takes three Milites?", options, "C18")
+        why_not = not_one_of(g, "choose", CHRISTIAN, "He has his Milites.", "C18")
+        choice = yield Ask(CHRISTIAN, "levied", "Who takes three Milites?", options, "C18", why_not)
         lord = g.lords[choice.value[1]]
         lords.remove(lord)
         yield from take_three(g, lord)
@@ -84,7 +86,7 @@ def take_three(g: Almoravid, lord: Lord) -> Procedure[None]:
         options = [option(f"take {unit}", g.rules.units[unit].name) for unit in g.milites]
         choice = options[0]
         if len(options) > 1:
-            choice = yield Ask(CHRISTIAN, "milites", "Which unit?", options, "C18")
+            choice = yield Ask(CHRISTIAN, "milites", "Which unit?", options, "C18", none_left(g))
         unit = choice.value[1]
         g.milites[unit] -= 1
         if not g.milites[unit]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Draw, Procedure
+from core.engine import Ask, Draw, Procedure, Refusal
 from core.games.almoravid.data import CHRISTIAN, LOCALES, LORDS, MUSLIM, SIDES, TAIFA_OF
 from core.games.almoravid.politics import adjust
 from core.games.almoravid.state import Almoravid
@@ -20,11 +20,12 @@ from core.games.levy.calendar import (
 from core.games.levy.choices import NO, PASS, YES, choose, option
 from core.games.levy.command import RAVAGE, SUPPLY
 from core.games.levy.feed import feed
-from core.games.levy.muster import free_seats
+from core.games.levy.muster import free_seats, refuse_seat
 from core.games.levy.pay import pay
 from core.games.levy.positions import settle
+from core.games.levy.refusals import about
 from core.games.levy.state import CALENDAR, MAT, Lord
-from core.games.levy.supply import ravage, refuse_ravage, supply, supply_gain
+from core.games.levy.supply import ravage, refuse_ravage, refuse_supply, supply, supply_gain
 
 AUTUMN, WINTER = (5, 6), (7, 8)
 SPRING = 9
@@ -136,11 +137,25 @@ def winter_action(g: Almoravid, lord: Lord) -> Procedure[None]:
         options.append(RAVAGE)
     if not options:
         return
-    choice = yield Ask(lord.side, "winter", f"{LORDS[lord.id].name} in Winter quarters", [*options, PASS], "6.3.2")
+    prompt = f"{LORDS[lord.id].name} in Winter quarters"
+    choice = yield Ask(
+        lord.side, "winter", prompt, [*options, PASS], "6.3.2", lambda said: why_not_in_winter(g, lord, said)
+    )
     if choice is SUPPLY:
         supply(g, lord)
     elif choice is RAVAGE:
         yield from ravage(g, lord, lord.at)
+
+
+def why_not_in_winter(g: Almoravid, lord: Lord, said: str) -> Refusal | None:
+    match said.split():
+        case ["supply"]:
+            return refuse_supply(g, lord)
+        case ["ravage"]:
+            return refuse_ravage(g, lord, lord.at)
+        case ["march" | "siege" | "storm" | "forage" | "tax" | "encamp", *_]:
+            return Refusal("In Winter a Besieger may Supply or Ravage once, no more.", "6.3.2")
+    return None
 
 
 def spring_muster(g: Almoravid, side: str) -> Procedure[None]:
@@ -155,17 +170,21 @@ def spring_muster(g: Almoravid, side: str) -> Procedure[None]:
             lord.where, lord.box = CALENDAR, shifted(g, g.box, LORDS[lord.id].service)
             yield from adjust(g)
             continue
-        seat = yield from spring_seat(lord, seats)
+        seat = yield from spring_seat(g, lord, seats)
         prepare_mat(g, lord, seat, boxes.get(lord.id, shifted(g, g.box, LORDS[lord.id].service)))
         g.tell("musters", lord=lord.id, place=seat, service=lord.service)
 
 
-def spring_seat(lord: Lord, seats: list[str]) -> Procedure[str]:
+def spring_seat(g: Almoravid, lord: Lord, seats: list[str]) -> Procedure[str]:
     """Alfonso comes to León if he can."""
     if lord.id == "alfonso" and "leon" in seats:
         return "leon"
     options = [option(f"seat {seat}", LOCALES[seat].name, seat) for seat in seats]
-    choice = yield from choose(lord.side, "seat", f"Where does {LORDS[lord.id].name} Muster?", options, "6.3.3")
+    prompt, why_not = (
+        f"Where does {LORDS[lord.id].name} Muster?",
+        about("seat", LOCALES, lambda seat: refuse_seat(g, lord, seat)),
+    )
+    choice = yield from choose(lord.side, "seat", prompt, options, "6.3.3", why_not)
     return str(choice.value[1])
 
 

@@ -82,7 +82,10 @@ def why_not_avoid(g: LevyState, origin: str, said: str) -> Refusal | None:
         case [_, lord, *_] if lord in g.lords and g.lords[lord].upper:
             return Refusal(f"He goes where his Lieutenant {name(g, g.lords[lord].upper)} goes.", "4.1.3")
         case ["avoid", lord, target] if lord in g.lords and g.lords[lord].at:
-            return refuse_avoid(g, g.lords[lord], target, origin)
+            already = Refusal("He is not among those Approached, or has said where he goes.", "4.3.4")
+            return refuse_avoid(g, g.lords[lord], target, origin) or already
+        case ["avoid" | "withdraw", lord, *_] if lord in g.lords and not g.lords[lord].at:
+            return Refusal("He is not on the map.", "4.3.4")
         case ["withdraw", lord] if lord in g.lords:
             return Refusal("There is no room in a Friendly Stronghold here.", "4.3.4")
     return None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Deal, Open, Option, Procedure
+from core.engine import Ask, Deal, Open, Option, Procedure, Refusal
 from core.games.levy.calendar import disband_the_empty
 from core.games.levy.choices import option
 from core.games.levy.facts import Card
 from core.games.levy.hand import unseen
 from core.games.levy.lords import facts, mustered, name
+from core.games.levy.refusals import WhyNot, about, about_lords, refuse_stranger
 from core.games.levy.state import LevyState, Lord
 
 
@@ -33,7 +34,7 @@ def draw_capabilities(g: LevyState, side: str) -> Procedure[None]:
     for card_id in drawn:
         card = g.rules.cards[card_id]
         g.tell("drawn", side=side, card=card_id, half="capability")
-        if g.rules.card_is_barred(g, card):
+        if g.rules.refuse_card(g, card) is not None:
             continue
         if card.this_lord:
             yield from assign(g, side, card)
@@ -61,10 +62,16 @@ def draw_events(g: LevyState, side: str) -> Procedure[None]:
 
 
 def can_have(g: LevyState, lord: Lord, card: Card) -> bool:
+    return refuse_capability(g, lord, card) is None
+
+
+def refuse_capability(g: LevyState, lord: Lord, card: Card) -> Refusal | None:
     """3.4.4: whose Pennant the card shows; no two 'This Lord' cards of one title."""
     if lord.id not in card.lords:
-        return False
-    return not card.this_lord or all(g.rules.cards[own].ability_name != card.ability_name for own in lord.cards)
+        return Refusal(f"{card.ability_name} does not show the Pennant of {name(g, lord.id)}.", "3.4.4")
+    if card.this_lord and any(g.rules.cards[own].ability_name == card.ability_name for own in lord.cards):
+        return Refusal(f"{name(g, lord.id)} has a card of that title already.", "3.4.4")
+    return None
 
 
 def assign(g: LevyState, side: str, card: Card) -> Procedure[None]:
@@ -75,7 +82,10 @@ def assign(g: LevyState, side: str, card: Card) -> Procedure[None]:
     lord = lords[0]
     if len(lords) > 1:
         options = [option(f"give {one.id}", f"Give it to {name(g, one.id)}", one.id) for one in lords]
-        choice = yield Ask(side, "assign", f"Who gets {card.ability_name}?", options, "3.1.2")
+        why_not = about_lords(
+            g, "give", lambda one: refuse_stranger(g, one, side, "3.1.2") or refuse_capability(g, one, card)
+        )
+        choice = yield Ask(side, "assign", f"Who gets {card.ability_name}?", options, "3.1.2", why_not)
         lord = g.lords[choice.value[1]]
     yield from place_capability(g, lord, card)
 
@@ -90,8 +100,13 @@ def place_capability(g: LevyState, lord: Lord, card: Card) -> Procedure[None]:
     if len(lord.cards) > 2:
         options = [_drop(g, own) for own in lord.cards]
         prompt = f"{facts(g, lord).name} may keep two Capabilities: which goes?"
-        choice = yield Ask(lord.side, "excess", prompt, options, "3.4.4")
+        why_not = not_lying_there(g, "That card is not at his mat.", "3.4.4")
+        choice = yield Ask(lord.side, "excess", prompt, options, "3.4.4", why_not)
         discard(g, choice.value[1], lord)
+
+
+def not_lying_there(g: LevyState, reason: str, rule: str) -> WhyNot:
+    return about("discard waste", g.rules.cards, lambda card: Refusal(reason, rule))
 
 
 def _drop(g: LevyState, card: str) -> Option:
@@ -110,6 +125,7 @@ def discard_excess(g: LevyState, side: str) -> Procedure[None]:
     """4.0: no more Capabilities at the board edge than Lords Mustered, who may have lived by one of them."""
     while len(g.edge[side]) > len(mustered(g, side)):
         options = [_drop(g, card) for card in g.edge[side]]
-        choice = yield Ask(side, "discard", "More Capabilities than Lords: discard one", options, "4.0")
+        why_not = not_lying_there(g, "That card is not at your board edge.", "4.0")
+        choice = yield Ask(side, "discard", "More Capabilities than Lords: discard one", options, "4.0", why_not)
         discard(g, choice.value[1], None)
         yield from disband_the_empty(g)

@@ -8,6 +8,7 @@ from core.engine import Ask, Option, Procedure
 from core.games.levy.choices import option
 from core.games.levy.facts import ASSETS
 from core.games.levy.lords import gain, name, spend
+from core.games.levy.refusals import not_one_of
 from core.games.levy.state import LevyState, Lord
 
 
@@ -35,7 +36,10 @@ def leave_behind(g: LevyState, group: Sequence[Lord], asset: str, amount: int, w
             options = [
                 option(f"leave {asset} {one.id}", f"{name(g, one.id)} leaves 1 {asset}", one.id) for one in owners
             ]
-            choice = yield Ask(lord.side, "leave", why, options, "1.7.2")
+            reason = f"He does not move along, or has no {asset}."
+            choice = yield Ask(
+                lord.side, "leave", why, options, "1.7.2", not_one_of(g, "leave", lord.side, reason, "1.7.2")
+            )
             lord = g.lords[choice.value[2]]
         spend(lord, asset)
     if amount:
@@ -65,7 +69,9 @@ def share_out(g: LevyState, spoils: dict[str, int], lords: Sequence[Lord], rule:
         for lord in lords:
             options.append(option(f"give {asset} {lord.id}", f"1 {asset} to {name(g, lord.id)}", lord.id))
         options += [option(f"rest {lord.id}", f"All the rest to {name(g, lord.id)}", lord.id) for lord in lords]
-        choice = yield Ask(lords[0].side, "spoils", f"Who gets the {asset}?", options, rule)
+        side, prompt = lords[0].side, f"Who gets the {asset}?"
+        why_not = not_one_of(g, "give rest", side, "He is not there to take it.", rule)
+        choice = yield Ask(side, "spoils", prompt, options, rule, why_not)
         if choice.value[0] == "rest":
             lords = [g.lords[choice.value[1]]]
             break

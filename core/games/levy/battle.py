@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Procedure
+from core.engine import Ask, Procedure, Refusal
 from core.games.levy.aftermath import end_battle, end_storm
 from core.games.levy.choices import NO, YES, option
 from core.games.levy.lords import name, outside, within
+from core.games.levy.refusals import about_lords, refuse_stranger
 from core.games.levy.state import Fight, LevyState, Lord
 from core.games.levy.strike import strike_step
 
@@ -147,8 +148,20 @@ def choose_place(g: LevyState, side: str, lords: list[str], positions: list[int]
         for lord in lords
     ]
     prompt = f"Who stands at the {PLACES[positions[0]]}?" if len(positions) == 1 else "Who comes up, and where?"
-    choice = yield Ask(side, "array", prompt, options, "4.4.1")
+    choice = yield Ask(
+        side, "array", prompt, options, "4.4.1", about_lords(g, "array", lambda lord: why_not_there(g, lord, side))
+    )
     return str(choice.value[2]), PLACES.index(choice.value[1])
+
+
+def why_not_there(g: LevyState, lord: Lord, side: str) -> Refusal:
+    """Why a Lord cannot be put there, or not now."""
+    assert g.fight is not None
+    if lord.id not in g.fight.lords[side]:
+        return refuse_stranger(g, lord, side, "4.4.1") or Refusal("He takes no part in this fight.", "4.4.1")
+    if lord.id in g.fight.routed:
+        return Refusal("He has Routed.", "4.4.2")
+    return Refusal("He has his place, or another place is to be filled now.", "4.4.1")
 
 
 # --- Rounds --------------------------------------------------------------------------------------
@@ -229,7 +242,8 @@ def reposition_storm(g: LevyState, fight: Fight) -> Procedure[None]:
             options.append(STAY)
         choice = options[0]
         if len(options) > 1:
-            choice = yield Ask(side, "reposition", "Bring up a Lord?", options, "4.5.2")
+            why_not = about_lords(g, "front", lambda lord, side=side: why_not_there(g, lord, side))  # type: ignore[misc]
+            choice = yield Ask(side, "reposition", "Bring up a Lord?", options, "4.5.2", why_not)
         if choice is STAY:
             continue
         lord = choice.value[1]

@@ -9,6 +9,7 @@ from core.games.levy.feed import feed_pay_disband
 from core.games.levy.hand import take_from_hand
 from core.games.levy.lords import is_besieged, is_besieging, name
 from core.games.levy.march import encamp, march, march_options, sortie, why_no_march
+from core.games.levy.refusals import why_no_play
 from core.games.levy.siege import siege
 from core.games.levy.state import MAP, Command, LevyState, Lord
 from core.games.levy.supply import forage, ravage, refuse_forage, refuse_ravage, refuse_supply, supply, supply_gain, tax
@@ -56,15 +57,16 @@ def is_active(g: LevyState, command: Command) -> bool:
 def one_command(g: LevyState, lord: Lord, command: Command) -> Procedure[None]:
     """4.2.2: a Command, a Held Event, or no more of this card."""
     prompt = f"{name(g, lord.id)} at {g.rules.locales[lord.at].name}: {command.actions - command.used} actions left"
+    fits = g.rules.any_time(g, lord.side, "command")
     choice = yield Ask(
         lord.side,
         "command",
         prompt,
         [*commands(g, lord, command), PASS],
         "4.2",
-        lambda said: why_no_command(g, lord, command, said),
+        lambda said: why_no_play(g, lord.side, fits)(said) or why_no_command(g, lord, command, said),
         g.held[lord.side],
-        g.rules.any_time(g, lord.side, "command"),
+        fits,
     )
     if choice is PASS:
         command.over = True
@@ -121,7 +123,7 @@ def why_no_command(g: LevyState, lord: Lord, command: Command, said: str) -> Ref
             return refuse_ravage(g, lord, lord.at)
         case "tax":
             return Refusal("He is not at a Seat of his.", "4.7.3")
-    return why_no_march(g, lord, command, said)
+    return g.rules.why_no_command(g, lord, said) or why_no_march(g, lord, command, said)
 
 
 def execute(g: LevyState, lord: Lord, command: Command, choice: Option) -> Procedure[None]:

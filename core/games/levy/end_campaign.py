@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from core.engine import Ask, Option, Procedure
-from core.games.levy.arts import discard
+from core.games.levy.arts import discard, not_lying_there
 from core.games.levy.calendar import unstack
 from core.games.levy.choices import DONE, option
+from core.games.levy.facts import ASSETS
 from core.games.levy.hand import back_to_deck, play_option, take_from_hand
 from core.games.levy.lords import mustered, name, spend
+from core.games.levy.refusals import WhyNot, lacks
 from core.games.levy.state import LevyState, Lord
 
 
@@ -27,12 +29,21 @@ def wastage(g: LevyState) -> Procedure[None]:
                 options = waste(g, lord)
                 choice = options[0]
                 if len(options) > 1:
-                    choice = yield Ask(side, "wastage", f"What does {name(g, lord.id)} lose?", options, "4.9.4")
+                    prompt = f"What does {name(g, lord.id)} lose?"
+                    choice = yield Ask(side, "wastage", prompt, options, "4.9.4", why_not_wasted(g))
                 if choice.value[1] in lord.assets:
                     spend(lord, choice.value[1])
                 else:
                     discard(g, choice.value[1], lord)
                 g.tell("wastage", lord=lord.id, what=choice.value[1])
+
+
+def why_not_wasted(g: LevyState) -> WhyNot:
+    goods, cards = (
+        lacks("He has", "waste", ASSETS, "4.9.4"),
+        not_lying_there(g, "That card is not at his mat.", "4.9.4"),
+    )
+    return lambda said: goods(said) or cards(said)
 
 
 def waste(g: LevyState, lord: Lord) -> list[Option]:
@@ -63,6 +74,7 @@ def discard_cards(g: LevyState, side: str) -> Procedure[None]:
             "Discard cards to the deck?",
             [*options, DONE],
             "4.9.5",
+            not_lying_there(g, "That card is neither at a mat of yours nor at your board edge nor held.", "4.9.5"),
             hand=g.held[side],
             play=lambda card: play_option(g, card, "discard"),
         )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from core.engine import Ask, Procedure
+from core.engine import Ask, Procedure, Refusal
 from core.games.levy.calendar import check_service, shift_service
 from core.games.levy.choices import option
+from core.games.levy.facts import ASSETS
 from core.games.levy.lords import mustered, name, spend, unit_count
 from core.games.levy.pay import pay
+from core.games.levy.refusals import about, not_one_of
 from core.games.levy.state import LevyState, Lord
 
 KEEP_MULES = option("hungry", "Keep the Mules and go Unfed")
@@ -58,11 +60,16 @@ def share_food(g: LevyState, side: str, place: str, short: dict[str, int]) -> Pr
         eater, giver = eaters[0], givers[0]
         if spare < 0 and len(eaters) > 1:
             options = [option(f"eats {lord.id}", name(g, lord.id), lord.id) for lord in eaters]
-            choice = yield Ask(side, "share", "There is not enough food for all: who eats next?", options, "4.8.1")
+            prompt, why_not = (
+                "There is not enough food for all: who eats next?",
+                not_one_of(g, "eats gives", side, "He has eaten, or is not here.", "4.8.1"),
+            )
+            choice = yield Ask(side, "share", prompt, options, "4.8.1", why_not)
             eater = g.lords[choice.value[1]]
         if spare > 0 and len(givers) > 1:
             options = [option(f"gives {lord.id}", name(g, lord.id), lord.id) for lord in givers]
-            choice = yield Ask(side, "share", f"Who Feeds {name(g, eater.id)}?", options, "4.8.1")
+            why_not = not_one_of(g, "eats gives", side, "He has no food to share, or is not here.", "4.8.1")
+            choice = yield Ask(side, "share", f"Who Feeds {name(g, eater.id)}?", options, "4.8.1", why_not)
             giver = g.lords[choice.value[1]]
         yield from eat(g, eater, giver, free=spare > 0)
         short[eater.id] -= 1
@@ -78,7 +85,8 @@ def eat(g: LevyState, lord: Lord, giver: Lord, free: bool) -> Procedure[None]:
     food = foods[0]
     if free and len(foods) > 1:
         options = [option(f"feed {asset}", f"Feed with {asset}") for asset in foods]
-        choice = yield Ask(giver.side, "feed", f"{name(g, lord.id)} must Feed", options, "4.8.1")
+        inedible = about("feed", dict.fromkeys(ASSETS), lambda asset: Refusal("Only Provender and Loot feed.", "4.8.1"))
+        choice = yield Ask(giver.side, "feed", f"{name(g, lord.id)} must Feed", options, "4.8.1", inedible)
         food = choice.value[1]
     spend(giver, food)
 
@@ -90,7 +98,8 @@ def unfed(g: LevyState, lord: Lord, short: int) -> Procedure[None]:
     for gone in range(1, mules + 1):
         if ration(g, lord, mules - gone) <= fed:
             release = option(f"release {gone}", f"Let {gone} Mule{'s' if gone > 1 else ''} go")
-            choice = yield Ask(lord.side, "unfed", f"{name(g, lord.id)} lacks food", [release, KEEP_MULES], "4.8.1")
+            prompt = f"{name(g, lord.id)} lacks food"
+            choice = yield Ask(lord.side, "unfed", prompt, [release, KEEP_MULES], "4.8.1", why_not_released)
             if choice is release:
                 spend(lord, "mule", gone)
                 g.tell("mules_go", lord=lord.id, count=gone)
@@ -98,3 +107,9 @@ def unfed(g: LevyState, lord: Lord, short: int) -> Procedure[None]:
             break
     g.tell("unfed", lord=lord.id)
     shift_service(g, lord, -1)
+
+
+def why_not_released(said: str) -> Refusal | None:
+    if said.startswith("release "):
+        return Refusal("Mules go only as many as cannot be Fed, and only if that is enough.", "4.8.1")
+    return None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from core.engine import Ask, Open, Option, Procedure, Refusal, Secret
 from core.engine.requests import Peek
 from core.games.levy.choices import PASS, option
+from core.games.levy.facts import Card
+from core.games.levy.refusals import about, why_no_play
 from core.games.levy.rules import HandEvent
 from core.games.levy.state import LevyState
 
@@ -52,23 +54,25 @@ def window(g: LevyState, side: str, name: str, prompt: str, events: Sequence[str
     """The chance to play one Held Event of some kinds. Returns the card, or nothing."""
     if not might_hold(g, side, events):
         return ""
-    choice = yield Ask(side, name, prompt, [PASS], "3.1.3", hand=g.held[side], play=fits)
+    choice = yield Ask(side, name, prompt, [PASS], "3.1.3", why_no_play(g, side, fits), g.held[side], fits)
     return "" if choice is PASS else take_from_hand(g, choice)
 
 
-def choose_unused(g: LevyState, side: str, cards: Sequence[str], prompt: str, back: Option) -> Procedure[str]:
+def choose_unused(
+    g: LevyState, side: str, cards: Sequence[str], prompt: str, back: Option, refuse: Callable[[Card], Refusal | None]
+) -> Procedure[str]:
     """One of the cards of a deck by choice. What its owner Holds is not among them, which only he can tell:
     so he chooses in private and then shows the card."""
     if not g.held[side]:
         options = [_pick(g, card) for card in cards]
-        choice = yield Ask(side, "card", prompt, [*options, back], "3.4.4", lambda said: why_not_card(g, said))
+        choice = yield Ask(side, "card", prompt, [*options, back], "3.4.4", why_not_card(g, side, (), refuse))
         return "" if choice is back else str(choice.value[1])
     hand = g.held[side]
 
     def dialog(peek: Peek) -> Procedure[list[str]]:
         held = [peek(token) for token in hand]
         options = [_pick(g, card) for card in cards if card not in held]
-        choice = yield Ask(side, "card", prompt, [*options, back], "3.4.4", lambda said: why_not_card(g, said))
+        choice = yield Ask(side, "card", prompt, [*options, back], "3.4.4", why_not_card(g, side, held, refuse))
         return ["-" if choice is back else choice.value[1]]
 
     sealed = yield Secret({side: dialog}, name="card")
@@ -76,11 +80,23 @@ def choose_unused(g: LevyState, side: str, cards: Sequence[str], prompt: str, ba
     return "" if card == "-" else str(card)
 
 
-def why_not_card(g: LevyState, said: str) -> Refusal | None:
-    word, _, card = said.partition(" ")
-    if word != "card" or card not in g.rules.cards:
-        return None
-    return Refusal("That card is in use or in hand, or is not for this Lord.", "3.4.4")
+def why_not_card(
+    g: LevyState, side: str, held: Sequence[str], refuse: Callable[[Card], Refusal | None]
+) -> Callable[[str], Refusal | None]:
+    """What the cards are held is known only where their holder is asked."""
+
+    def explain(card: str) -> Refusal | None:
+        if g.rules.cards[card].side != side:
+            return Refusal("That card is the other side's.", "1.9.1")
+        if card in held:
+            return Refusal("You hold that card: it is not in the deck.", "3.4.4")
+        if card in g.removed_cards:
+            return Refusal("That card is out of the game.", "3.1.1")
+        if card not in unseen(g, side):
+            return Refusal("That card is in use.", "3.4.4")
+        return refuse(g.rules.cards[card])
+
+    return about("card", g.rules.cards, explain)
 
 
 def _pick(g: LevyState, card: str) -> Option:

@@ -8,6 +8,7 @@ from core.games.levy.baggage import capacity, carried, go_light, leave_behind
 from core.games.levy.choices import option
 from core.games.levy.lords import is_enemy_stronghold, name, outside
 from core.games.levy.positions import besiege_or_bypass, tidy
+from core.games.levy.refusals import about_lords, refuse_stranger
 from core.games.levy.state import MAP, Command, LevyState, Lord
 
 ENCAMP = option("encamp", "Encamp: turn the Bypass into a Siege")
@@ -90,10 +91,24 @@ def choose_group(g: LevyState, lord: Lord, target: str) -> Procedure[list[Lord]]
         if not others:
             return group
         options = [option(f"with {other.id}", f"Take {name(g, other.id)} along", other.id) for other in others]
-        choice = yield Ask(lord.side, "group", "Who marches along?", [*options, GO], "4.3.1")
+        why_not = about_lords(g, "with", lambda other, group=group: why_not_along(g, lord, other, group))  # type: ignore[misc]
+        choice = yield Ask(lord.side, "group", "Who marches along?", [*options, GO], "4.3.1", why_not)
         if choice is GO:
             return group
         group += with_lower(g, g.lords[choice.value[1]])
+
+
+def why_not_along(g: LevyState, lord: Lord, other: Lord, group: list[Lord]) -> Refusal | None:
+    refusal = refuse_stranger(g, other, lord.side, "4.3.1")
+    if refusal is not None:
+        return refusal
+    if other.at != lord.at or other.inside != lord.inside:
+        return Refusal("He is not at the same place.", "4.3.1")
+    if other in group:
+        return Refusal("He comes along already.", "4.3.1")
+    if other.upper:
+        return Refusal(f"He goes where his Lieutenant {name(g, other.upper)} goes.", "4.1.3")
+    return Refusal(f"{name(g, lord.id)} cannot take a Marshal along.", "4.3.1")
 
 
 def is_laden(g: LevyState, group: list[Lord], over_pass: bool) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from core.engine import Ask, Option, Procedure, Refusal, Roll
-from core.games.levy.arts import can_have, place_capability
+from core.games.levy.arts import can_have, place_capability, refuse_capability
 from core.games.levy.calendar import muster_vassal, prepare_mat, shifted, vassals_ready_again
 from core.games.levy.choices import DONE, choose, option
 from core.games.levy.hand import choose_unused, take_from_hand, unseen
 from core.games.levy.lords import add_units, facts, gain, lost_units, mustered, name, present
+from core.games.levy.refusals import about, why_no_play
 from core.games.levy.state import ASIDE, CALENDAR, GONE, MAP, MUSTERED, READY, UNREADY, LevyState, Lord
 
 CART = option("levy cart", "Levy a Cart")
@@ -35,7 +36,7 @@ def muster(g: LevyState, side: str) -> Procedure[None]:
             "Who takes Levy actions?",
             [*options, DONE],
             "3.4",
-            lambda said: why_not_muster(g, said),
+            lambda said, fits=fits: why_no_play(g, side, fits)(said) or why_not_muster(g, side, said),  # type: ignore[misc]
             g.held[side],
             fits,
         )
@@ -51,10 +52,10 @@ def muster(g: LevyState, side: str) -> Procedure[None]:
     vassals_ready_again(g, side)
 
 
-def why_not_muster(g: LevyState, said: str) -> Refusal | None:
+def why_not_muster(g: LevyState, side: str, said: str) -> Refusal | None:
     words = said.split()
     if len(words) != 2 or words[0] != "muster" or words[1] not in g.lords:
-        return None
+        return g.rules.why_no_side_extra(g, side, said)
     lord = g.lords[words[1]]
     if lord.where != MAP:
         return Refusal("He is not on the map.", "3.4")
@@ -145,7 +146,9 @@ def why_no_levy(g: LevyState, lord: Lord, said: str, left: int) -> Refusal | Non
             return refuse_vassal(g, lord, vassal)
         case ["levy", "capability"]:
             return Refusal("No other card is left for him to look for now.", "3.4.4")
-    return None
+        case ["play", *_]:
+            return why_no_play(g, lord.side, g.rules.any_time(g, lord.side, "muster"))(said)
+    return g.rules.why_no_muster_extra(g, lord, said)
 
 
 WHY_NOT_READY = {
@@ -170,20 +173,26 @@ def capabilities(g: LevyState, lord: Lord) -> list[str]:
     return [
         card
         for card in unseen(g, lord.side)
-        if can_have(g, lord, cards[card]) and not g.rules.card_is_barred(g, cards[card])
+        if can_have(g, lord, cards[card]) and g.rules.refuse_card(g, cards[card]) is None
     ]
 
 
 def free_seats(g: LevyState, lord: Lord) -> list[str]:
     """3.4.1: printed Seats that are not Enemy, not under Siege and free of enemy Lords."""
+    return [seat for seat in facts(g, lord).seats if refuse_seat(g, lord, seat) is None]
+
+
+def refuse_seat(g: LevyState, lord: Lord, seat: str) -> Refusal | None:
     enemy = g.rules.other[lord.side]
-    return [
-        seat
-        for seat in facts(g, lord).seats
-        if seat not in g.siege
-        and g.rules.owner(g, seat) != enemy
-        and all(other.side != enemy for other in present(g, seat))
-    ]
+    if seat not in facts(g, lord).seats:
+        return Refusal(f"That is no Seat of {name(g, lord.id)}.", "3.4.1")
+    if seat in g.siege:
+        return Refusal("That Seat is Besieged.", "3.4.1")
+    if g.rules.owner(g, seat) == enemy:
+        return Refusal("That Seat is in Enemy hands.", "3.4.1")
+    if any(other.side == enemy for other in present(g, seat)):
+        return Refusal("An enemy Lord is at that Seat.", "3.4.1")
+    return None
 
 
 def levy_action(g: LevyState, lord: Lord, choice: Option) -> Procedure[int]:
@@ -194,7 +203,14 @@ def levy_action(g: LevyState, lord: Lord, choice: Option) -> Procedure[int]:
         case ("vassal", vassal):
             muster_vassal(g, lord, vassal)
         case ("capability",):
-            card = yield from choose_unused(g, lord.side, capabilities(g, lord), "Which Capability?", BACK)
+            card = yield from choose_unused(
+                g,
+                lord.side,
+                capabilities(g, lord),
+                "Which Capability?",
+                BACK,
+                lambda card: refuse_capability(g, lord, card) or g.rules.refuse_card(g, card),
+            )
             if not card:
                 return 0
             yield from place_capability(g, lord, g.rules.cards[card])
@@ -224,7 +240,9 @@ def muster_lord(g: LevyState, lord: Lord, place: str = "") -> Procedure[None]:
     """3.4.1: onto the map at a free Seat, or at `place`."""
     if not place:
         options = [option(f"seat {seat}", g.rules.locales[seat].name, seat) for seat in free_seats(g, lord)]
-        choice = yield from choose(lord.side, "seat", f"Where does {name(g, lord.id)} Muster?", options, "3.4.1")
+        why_not = about("seat", g.rules.locales, lambda seat: refuse_seat(g, lord, seat))
+        prompt = f"Where does {name(g, lord.id)} Muster?"
+        choice = yield from choose(lord.side, "seat", prompt, options, "3.4.1", why_not)
         place = choice.value[1]
     prepare_mat(g, lord, place, shifted(g, g.box, facts(g, lord).service))
     g.tell("musters", lord=lord.id, place=place, service=lord.service)

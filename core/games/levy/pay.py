@@ -7,6 +7,7 @@ from core.games.levy.calendar import shift_service
 from core.games.levy.choices import DONE, option
 from core.games.levy.hand import take_from_hand
 from core.games.levy.lords import is_besieged, is_friendly, mustered, name, spend
+from core.games.levy.refusals import why_no_play
 from core.games.levy.state import MAP, LevyState, Lord
 
 
@@ -19,7 +20,14 @@ def pay(g: LevyState, side: str, moment: str = "pay", only: list[Lord] | None = 
         fits = g.rules.any_time(g, side, moment)
         prompt = "Pay Lords to serve longer" + (", or play a Held Event" if g.held[side] else "")
         choice = yield Ask(
-            side, "pay", prompt, [*options, DONE], "3.2", lambda said: why_no_pay(g, said), g.held[side], fits
+            side,
+            "pay",
+            prompt,
+            [*options, DONE],
+            "3.2",
+            lambda said, fits=fits: why_no_play(g, side, fits)(said) or why_no_pay(g, side, said),  # type: ignore[misc]
+            g.held[side],
+            fits,
         )
         if choice is DONE:
             return
@@ -71,13 +79,15 @@ def refuse_loot(g: LevyState, lord: Lord) -> Refusal | None:
     return None
 
 
-def why_no_pay(g: LevyState, said: str) -> Refusal | None:
+def why_no_pay(g: LevyState, side: str, said: str) -> Refusal | None:
     words = said.split()
     if len(words) != 4 or words[0] != "pay" or words[1] not in g.lords:
         return None
     if g.lords[words[1]].where != MAP:
         return Refusal("Only Lords on the map serve for pay.", "3.2")
     lord, payer = g.lords[words[1]], g.lords.get(words[3])
+    if lord.side != side or (payer is not None and payer.side != side):
+        return Refusal("He is on the other side.", "3.2")
     if not can_serve_longer(g, lord):
         return Refusal("His Service is at the end of the Calendar already.", "2.2.3")
     if payer is None:
@@ -88,4 +98,5 @@ def why_no_pay(g: LevyState, said: str) -> Refusal | None:
         return Refusal("A Lord Pays himself and those at his Locale.", "3.2.1")
     if not payer.assets.get(words[2]):
         return Refusal(f"{name(g, payer.id)} has no {words[2]}.", "1.7")
-    return refuse_loot(g, payer) if words[2] == "loot" else None
+    refusal = refuse_loot(g, payer) if words[2] == "loot" else None
+    return refusal or Refusal("Only Lords at Sieges are Paid now.", "6.3.2")

@@ -8,6 +8,7 @@ from core.games.levy.arts import discard_excess
 from core.games.levy.calendar import check_campaign_victory, disband_the_empty, season
 from core.games.levy.choices import DONE, choose, option
 from core.games.levy.lords import facts, mustered, name
+from core.games.levy.refusals import refuse_stranger
 from core.games.levy.state import LevyState
 
 PASS_CARD = option("plan pass", "A Pass card")
@@ -49,7 +50,7 @@ def lieutenants(g: LevyState, side: str) -> Procedure[None]:
             "Put one Lord under another for this Campaign?",
             [*options, DONE],
             "4.1.3",
-            lambda said: why_no_lieutenant(g, said),
+            lambda said: why_no_lieutenant(g, side, said),
         )
         if choice is DONE:
             return
@@ -58,15 +59,19 @@ def lieutenants(g: LevyState, side: str) -> Procedure[None]:
         g.tell("lieutenant", lord=upper_id, lower=lower_id)
 
 
-def why_no_lieutenant(g: LevyState, said: str) -> Refusal | None:
+def why_no_lieutenant(g: LevyState, side: str, said: str) -> Refusal | None:
     match said.split():
         case ["lieutenant", upper, lower] if upper in g.lords and lower in g.lords and upper != lower:
             pair = (g.lords[upper], g.lords[lower])
+            for lord in pair:
+                refusal = refuse_stranger(g, lord, side, "4.1.3")
+                if refusal is not None:
+                    return refusal
             if any(facts(g, lord).marshal for lord in pair):
                 return Refusal("A Marshal is neither Lieutenant nor Lower Lord.", "4.1.3")
             if any(lord.lower or lord.upper for lord in pair):
                 return Refusal("A Lieutenant leads one Lord, and nobody leads him.", "4.1.3")
-            if pair[0].at != pair[1].at:
+            if pair[0].at != pair[1].at or pair[0].inside != pair[1].inside:
                 return Refusal("They are not at the same Locale.", "4.1.3")
     return None
 

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from core.engine import Option, Procedure
+from core.engine import Option, Procedure, Refusal
 from core.games.levy.facts import Card, Locale, LordFacts, Unit, Vassal
 
 if TYPE_CHECKING:
@@ -98,12 +98,19 @@ class Rules(ABC):
     def do_side_extra(self, g: Any, side: str, choice: Option) -> Procedure[None]: ...
 
     @abstractmethod
+    def why_no_muster_extra(self, g: Any, lord: Lord, said: str) -> Refusal | None:
+        """Why a card does not let a Lord do that in his Muster."""
+
+    @abstractmethod
+    def why_no_side_extra(self, g: Any, side: str, said: str) -> Refusal | None: ...
+
+    @abstractmethod
     def discarded(self, g: Any, card: Card, lord: Lord | None) -> None:
         """A Capability has just been discarded from a mat or the board edge."""
 
     @abstractmethod
-    def card_is_barred(self, g: Any, card: Card) -> bool:
-        """A Capability that cannot be had at present."""
+    def refuse_card(self, g: Any, card: Card) -> Refusal | None:
+        """Why a Capability cannot be had at present by anybody."""
 
     @abstractmethod
     def call_to_arms(self, g: Any) -> Procedure[None]:
@@ -143,6 +150,10 @@ class Rules(ABC):
 
     @abstractmethod
     def do_command(self, g: Any, lord: Lord, choice: Option) -> Procedure[None]: ...
+
+    @abstractmethod
+    def why_no_command(self, g: Any, lord: Lord, said: str) -> Refusal | None:
+        """Why a card does not give a Lord that Command."""
 
     @abstractmethod
     def leads_group(self, g: Any, lord: Lord, target: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from core.engine import Ask, Option, Procedure, Refusal, Roll
 from core.games.levy.choices import NO, YES, option
 from core.games.levy.lords import name
+from core.games.levy.refusals import not_one_of
 from core.games.levy.state import Fight, LevyState
 
 GARRISON = "garrison"
@@ -114,7 +115,8 @@ def choose_target(g: LevyState, fight: Fight, side: str, striker: str) -> Proced
     if known in targets:
         return known
     options = [option(f"strike {target}", f"Strike {name(g, target)}", target) for target in targets]
-    choice = yield Ask(side, "target", f"Whom does {who(g, striker)} Strike?", options, "4.4.2")
+    not_closest = not_one_of(g, "strike", g.rules.other[side], "He is not among the closest enemies.", "4.4.2")
+    choice = yield Ask(side, "target", f"Whom does {who(g, striker)} Strike?", options, "4.4.2", not_closest)
     fight.chosen[f"target {striker}"] = choice.value[1]
     return str(choice.value[1])
 
@@ -128,7 +130,8 @@ def choose_strike(g: LevyState, side: str, struck: list[tuple[str, bool]]) -> Pr
         option(f"strike {target}{' rear' if rear else ''}", f"Strike {who(g, target)}", target)
         for target, rear in struck
     ]
-    choice = yield Ask(side, "strike", "Which Strike comes first?", options, "4.4.2")
+    no_target = not_one_of(g, "strike", g.rules.other[side], "Nobody Strikes him in this step.", "4.4.2")
+    choice = yield Ask(side, "strike", "Which Strike comes first?", options, "4.4.2", no_target)
     return struck[options.index(choice)]
 
 
@@ -194,7 +197,8 @@ def choose_victim(g: LevyState, fight: Fight, side: str, target: str, band: list
     if not helpers:
         return target
     options = [option(f"take {lord}", f"{name(g, lord)} takes the Hits", lord) for lord in [target, *helpers]]
-    choice = yield Ask(owner, "victim", "Who takes the Hits?", options, "4.4.2")
+    not_flanking = not_one_of(g, "take", owner, "He is neither Struck nor Flanks those who Strike.", "4.4.2")
+    choice = yield Ask(owner, "victim", "Who takes the Hits?", options, "4.4.2", not_flanking)
     return str(choice.value[1])
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.engine import Ask, Procedure
+from core.engine import Ask, Procedure, Refusal
 from core.games.almoravid.call_to_arms import RODRIGO, reconcile, refuse_reconcile
-from core.games.almoravid.cards.arrivals import muster_choices, muster_freely
+from core.games.almoravid.cards.arrivals import muster_choices, muster_freely, why_not_brought
 from core.games.almoravid.coins import pay_asset
 from core.games.almoravid.data import (
     CARD_FORCES,
@@ -20,12 +20,13 @@ from core.games.almoravid.data import (
 )
 from core.games.almoravid.politics import add_jihad, owner
 from core.games.almoravid.state import Almoravid
-from core.games.levy.arts import can_have, discard, place_capability
+from core.games.levy.arts import discard, place_capability, refuse_capability
 from core.games.levy.calendar import disband, muster_vassal, shift_cylinder, shift_service
 from core.games.levy.choices import NO, PASS, YES, choose, option
 from core.games.levy.facts import Card
 from core.games.levy.feed import feed
 from core.games.levy.lords import add_units, companions, is_besieged, is_friendly, mustered, present, side_has, spend
+from core.games.levy.refusals import WhyNot, about, about_lords, not_one_of, refuse_stranger
 from core.games.levy.state import CALENDAR, MAP, READY, Lord
 
 DISCARD_CAMELS = option("camels", "Discard Camels to cancel it", "M16")
@@ -37,7 +38,8 @@ def drought(g: Almoravid, card: Card) -> Procedure[None]:
     thirsty = [lord for lord in mustered(g, side) if not is_watered(g, lord)]
     if not thirsty or (yield from camels_cancel(g, side)):
         return
-    chosen = yield from choose_lords(g, side, thirsty, 2, "Which Lord suffers the Drought?")
+    not_him = "He is not yours on the map, or at a Friendly City, Fortress or Seat, where there is water."
+    chosen = yield from choose_lords(g, side, thirsty, 2, "Which Lord suffers the Drought?", not_him)
     yield from feed(g, side, chosen)
 
 
@@ -62,7 +64,14 @@ def is_watered(g: Almoravid, lord: Lord) -> bool:
     return lord.at in g.rules.seats_of(g, lord)
 
 
-def choose_lords(g: Almoravid, side: str, lords: list[Lord], count: int, prompt: str) -> Procedure[list[Lord]]:
+def choose_lords(
+    g: Almoravid,
+    side: str,
+    lords: list[Lord],
+    count: int,
+    prompt: str,
+    not_him: str = "He is not among those it can touch.",
+) -> Procedure[list[Lord]]:
     """As many as able, up to `count`."""
     chosen: list[Lord] = []
     left = lords[:]
@@ -70,7 +79,8 @@ def choose_lords(g: Almoravid, side: str, lords: list[Lord], count: int, prompt:
         if len(left) <= count - len(chosen):
             return chosen + left
         options = [option(f"choose {lord.id}", LORDS[lord.id].name, lord.id) for lord in left]
-        choice = yield Ask(side, "lord", prompt, options, "3.1.3")
+        why_not = about_lords(g, "choose", lambda lord: Refusal(not_him, "3.1.3"))
+        choice = yield Ask(side, "lord", prompt, options, "3.1.3", why_not)
         lord = g.lords[choice.value[1]]
         chosen.append(lord)
         left.remove(lord)
@@ -96,7 +106,8 @@ def lose_coin(g: Almoravid, side: str, lords: list[Lord], amount: int) -> Proced
             options.append(option("lose taifas", "The Taifas box"))
         choice = options[0]
         if len(options) > 1:
-            choice = yield Ask(side, "devaluation", "Whose Coin loses its worth?", options, "3.1.3")
+            poor = not_one_of(g, "lose", side, "He has no Coin there.", "3.1.3")
+            choice = yield Ask(side, "devaluation", "Whose Coin loses its worth?", options, "3.1.3", poor)
         if choice.value[1] == "taifas":
             g.box_coin -= 1
         else:
@@ -114,7 +125,8 @@ def crusaders(g: Almoravid, card: Card) -> Procedure[None]:
     ]
     lords = [lord for lord in mustered(g, CHRISTIAN) if not is_besieged(g, lord)]
     if free and lords:
-        (lord,) = yield from choose_lords(g, CHRISTIAN, lords, 1, "Whom do the Crusaders join?")
+        not_him = "Crusaders join a Christian Lord on the map who is not Besieged."
+        (lord,) = yield from choose_lords(g, CHRISTIAN, lords, 1, "Whom do the Crusaders join?", not_him)
         muster_vassal(g, lord, free[0])
     eudes = g.lords["eudes"]
     if eudes.where == MAP and not is_besieged(g, eudes):
@@ -132,19 +144,17 @@ def berenguer_ramon(g: Almoravid, card: Card) -> Procedure[None]:
                 if not lord.forces:
                     yield from disband(g, lord)
                 return
-    takers = [
-        lord
-        for lord in mustered(g, card.side)
-        if can_have(g, lord, card)
-        and is_friendly(g, lord)
-        and lord.at not in g.siege
-        and any(one.assets for one in companions(g, lord))
-    ]
+    takers = [lord for lord in mustered(g, card.side) if refuse_count(g, lord, card) is None]
     if not takers:
         return
     options = [option(f"choose {lord.id}", LORDS[lord.id].name, lord.id) for lord in takers]
     choice = yield Ask(
-        card.side, "barcelona", "Who takes the Count into service for 1 Asset?", [*options, PASS], card.id
+        card.side,
+        "barcelona",
+        "Who takes the Count into service for 1 Asset?",
+        [*options, PASS],
+        card.id,
+        about_lords(g, "choose", lambda lord: refuse_count(g, lord, card)),
     )
     if choice is PASS:
         return
@@ -157,6 +167,18 @@ def berenguer_ramon(g: Almoravid, card: Card) -> Procedure[None]:
         lord.hired[card.id] = 1
 
 
+def refuse_count(g: Almoravid, lord: Lord, card: Card) -> Refusal | None:
+    """C13, M23: why a Lord cannot take the Count of Barcelona into service now."""
+    refusal = refuse_stranger(g, lord, card.side, card.id) or refuse_capability(g, lord, card)
+    if refusal is not None:
+        return refusal
+    if lord.at in g.siege or not is_friendly(g, lord):
+        return Refusal("He is not at a Friendly Locale free of Siege.", card.id)
+    if not any(one.assets for one in companions(g, lord)):
+        return Refusal("Nobody there has an Asset to pay with.", card.id)
+    return None
+
+
 def bernard_de_sedirac(g: Almoravid, card: Card) -> Procedure[None]:
     """C16: a Lord serves longer or Musters; then the card stays as Cathedrals."""
     options = [
@@ -164,7 +186,8 @@ def bernard_de_sedirac(g: Almoravid, card: Card) -> Procedure[None]:
     ]
     options += muster_choices(g, CHRISTIAN, [lord for lord in LORDS if LORDS[lord].side == CHRISTIAN])
     if options:
-        choice = yield Ask(CHRISTIAN, "sedirac", "Whom does Bernard de Sédirac sway?", options, card.id)
+        why_not = swayed(g, [lord for lord in LORDS if LORDS[lord].side == CHRISTIAN])
+        choice = yield Ask(CHRISTIAN, "sedirac", "Whom does Bernard de Sédirac sway?", options, card.id, why_not)
         lord = g.lords[choice.value[1]]
         if choice.value[0] == "serve":
             shift_service(g, lord, 1)
@@ -172,6 +195,22 @@ def bernard_de_sedirac(g: Almoravid, card: Card) -> Procedure[None]:
             yield from muster_freely(g, lord)
     g.in_use.remove(card.id)
     g.edge[CHRISTIAN].append(card.id)
+
+
+def swayed(g: Almoravid, lords: list[str]) -> WhyNot:
+    """Why the Church does not sway a Lord to serve or to come."""
+    brought = why_not_brought(g, lords)
+
+    def why_not(said: str) -> Refusal | None:
+        verb, *words = said.split() or [""]
+        if verb not in ("serve", "lordship") or not words or words[0] not in g.lords:
+            return brought(said)
+        if words[0] in lords and verb == "lordship":
+            return Refusal("Lordship is for a Lord on the map, in Muster.", "3.1.3")
+        reason = "The card does not touch him, or not so."
+        return refuse_stranger(g, g.lords[words[0]], CHRISTIAN, "3.1.3") or Refusal(reason, "3.1.3")
+
+    return why_not
 
 
 def genoa_pisa(g: Almoravid, card: Card) -> Procedure[None]:
@@ -182,6 +221,7 @@ def genoa_pisa(g: Almoravid, card: Card) -> Procedure[None]:
         lambda place: (
             LOCALES[place].port and owner(g, place) == MUSLIM and all(lord.side != MUSLIM for lord in present(g, place))
         ),
+        "Only a Muslim Port without a Muslim Lord is Ravaged from the sea.",
     )
 
 
@@ -193,17 +233,24 @@ def al_maghawir(g: Almoravid, card: Card) -> Procedure[None]:
         g,
         MUSLIM,
         lambda place: owner(g, place) == CHRISTIAN and any(owner(g, near) == MUSLIM for near in LOCALES[place].ways),
+        "Only a Christian Locale next to a Muslim one is raided.",
     )
 
 
-def event_ravage(g: Almoravid, side: str, fits: Callable[[str], bool]) -> Procedure[None]:
+def event_ravage(g: Almoravid, side: str, fits: Callable[[str], bool], where: str) -> Procedure[None]:
     """Two Ravaged markers without a Ravage action: no Assets, no Service shift."""
+
+    def why_not(place: str) -> Refusal:
+        return Refusal("It is Ravaged already." if place in g.ravaged else where, "3.1.3")
+
     for _ in range(2):
         places = [place for place in LOCALES if place not in g.ravaged and fits(place)]
         if not places:
             return
         options = [option(f"ravage {place}", LOCALES[place].name, place) for place in places]
-        choice = yield from choose(side, "raid", "Which Locale is Ravaged?", options, "3.1.3")
+        choice = yield from choose(
+            side, "raid", "Which Locale is Ravaged?", options, "3.1.3", about("ravage", LOCALES, why_not)
+        )
         g.ravaged[choice.value[1]] = side
         g.tell("ravaged", side=side, place=choice.value[1])
 
@@ -211,7 +258,8 @@ def event_ravage(g: Almoravid, side: str, fits: Callable[[str], bool]) -> Proced
 def fitna(g: Almoravid, card: Card) -> Procedure[None]:
     """C19: two Taifa Lords lose a box of Service and this Levy."""
     lords = [g.lords[lord] for lord in TAIFA_LORDS if g.lords[lord].where in (MAP, CALENDAR)]
-    for lord in (yield from choose_lords(g, CHRISTIAN, lords, 2, "Which Taifa Lord faces Fitna?")):
+    not_him = "Only Taifa Lords on the map or the Calendar face Fitna."
+    for lord in (yield from choose_lords(g, CHRISTIAN, lords, 2, "Which Taifa Lord faces Fitna?", not_him)):
         if lord.where == MAP:
             shift_service(g, lord, -1)
         g.banned.append(lord.id)
@@ -241,7 +289,8 @@ def shift_either_way(g: Almoravid, side: str, lords: list[Lord]) -> Procedure[Lo
         for lord in lords
         for way in ("left", "right")
     ]
-    choice = yield Ask(side, "shift", "Who shifts by one box?", options, "2.2.3")
+    why_not = about_shift(g, "The card does not touch him, or he is not in play.")
+    choice = yield Ask(side, "shift", "Who shifts by one box?", options, "2.2.3", why_not)
     lord = g.lords[choice.value[1]]
     boxes = 1 if choice.value[2] == "right" else -1
     if lord.where == MAP:
@@ -249,6 +298,16 @@ def shift_either_way(g: Almoravid, side: str, lords: list[Lord]) -> Procedure[Lo
     else:
         shift_cylinder(g, lord, boxes)
     return lord
+
+
+def about_shift(g: Almoravid, reason: str) -> WhyNot:
+    """`shift LORD left`, `shift LORD`"""
+
+    def why_not(said: str) -> Refusal | None:
+        words = said.split()
+        return Refusal(reason, "3.1.3") if words[:1] == ["shift"] and len(words) > 1 and words[1] in g.lords else None
+
+    return why_not
 
 
 def abu_bakr_ibn_umar(g: Almoravid, card: Card) -> Procedure[None]:
@@ -275,7 +334,8 @@ def leon_y_castilla(g: Almoravid, card: Card) -> Procedure[None]:
 
 def revolt(g: Almoravid, lords: list[str]) -> Procedure[None]:
     here = [g.lords[lord] for lord in lords if g.lords[lord].where == MAP]
-    for lord in (yield from choose_lords(g, MUSLIM, here, 1, "Who loses a box of Service?")):
+    not_him = "The revolt does not touch him, or he is not on the map."
+    for lord in (yield from choose_lords(g, MUSLIM, here, 1, "Who loses a box of Service?", not_him)):
         shift_service(g, lord, -1)
 
 
@@ -306,7 +366,8 @@ def massacre(g: Almoravid, card: Card) -> Procedure[None]:
     count = 3 if eudes or mustered_crusaders(g) else 1
     if options:
         jihad = option("rise", f"{count} Jihad markers")
-        choice = yield Ask(MUSLIM, "massacre", "How do the Muslims answer?", [*options, jihad], card.id)
+        why_not = why_not_brought(g, TAIFA_LORDS)
+        choice = yield Ask(MUSLIM, "massacre", "How do the Muslims answer?", [*options, jihad], card.id, why_not)
         if choice is not jihad:
             yield from muster_freely(g, g.lords[choice.value[1]])
             return

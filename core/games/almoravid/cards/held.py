@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.engine import Ask, Option, Procedure
-from core.games.almoravid.cards.arrivals import muster_choices, muster_freely
-from core.games.almoravid.cards.events import mustered_crusaders
+from core.engine import Ask, Option, Procedure, Refusal
+from core.games.almoravid.cards.arrivals import muster_choices, muster_freely, why_not_brought
+from core.games.almoravid.cards.events import about_shift, mustered_crusaders, swayed
 from core.games.almoravid.data import (
     CHRISTIAN,
     LOCALES,
@@ -26,6 +26,7 @@ from core.games.levy.calendar import shift_cylinder, shift_service
 from core.games.levy.choices import DONE, choose, option
 from core.games.levy.lords import add_units, gain, is_besieged, lost_units, mustered, present
 from core.games.levy.march import choose_group, move_to
+from core.games.levy.refusals import WhyNot, about
 from core.games.levy.state import CALENDAR, MAP, Lord
 
 AFRICANS = ("yusuf", "sir")
@@ -49,8 +50,9 @@ def sway_options(g: Almoravid, lords: list[str], shifts: dict[str, int], moment:
     return options
 
 
-def sway(g: Almoravid, options: list[Option], shifts: dict[str, int]) -> Procedure[None]:
-    choice = yield from choose(CHRISTIAN, "sway", "Whom does the Church sway?", options, "3.1.3")
+def sway(g: Almoravid, lords: list[str], shifts: dict[str, int], moment: str) -> Procedure[None]:
+    options = sway_options(g, lords, shifts, moment)
+    choice = yield from choose(CHRISTIAN, "sway", "Whom does the Church sway?", options, "3.1.3", swayed(g, lords))
     lord = g.lords[choice.value[1]]
     match choice.value[0]:
         case "bring":
@@ -71,7 +73,7 @@ def can_gregory(g: Almoravid, moment: str) -> bool:
 
 def gregory(g: Almoravid, moment: str) -> Procedure[None]:
     """C14"""
-    yield from sway(g, sway_options(g, *GREGORY, moment), GREGORY[1])
+    yield from sway(g, *GREGORY, moment)
 
 
 def can_cluny(g: Almoravid, moment: str) -> bool:
@@ -80,7 +82,7 @@ def can_cluny(g: Almoravid, moment: str) -> bool:
 
 def cluny(g: Almoravid, moment: str) -> Procedure[None]:
     """C15"""
-    yield from sway(g, sway_options(g, *CLUNY, moment), CLUNY[1])
+    yield from sway(g, *CLUNY, moment)
 
 
 def taifa_shifts(g: Almoravid, boxes: int) -> list[Option]:
@@ -90,6 +92,14 @@ def taifa_shifts(g: Almoravid, boxes: int) -> list[Option]:
         for lord in TAIFA_LORDS
         if g.lords[lord].where in (MAP, CALENDAR)
     ]
+
+
+def not_a_taifa_lord(g: Almoravid) -> WhyNot:
+    shift = about_shift(g, "Only a Taifa Lord on the map or the Calendar shifts, and each but once.")
+    lordship = about(
+        "lordship", g.lords, lambda lord: Refusal("Lordship is for a Taifa Lord on the map, in Muster, instead.", "M12")
+    )
+    return lambda said: shift(said) or lordship(said)
 
 
 def shift_taifa_lord(g: Almoravid, lord: Lord, boxes: int) -> None:
@@ -112,7 +122,7 @@ def marriage(g: Almoravid, moment: str) -> Procedure[None]:
             for lord in TAIFA_LORDS
             if g.lords[lord].where == MAP
         ]
-    choice = yield Ask(MUSLIM, "marriage", "Whom does the Marriage bind?", options, "M12")
+    choice = yield Ask(MUSLIM, "marriage", "Whom does the Marriage bind?", options, "M12", not_a_taifa_lord(g))
     lord = g.lords[choice.value[1]]
     if choice.value[0] == "lordship":
         g.lordship[lord.id] = g.lordship.get(lord.id, 0) + 2
@@ -120,7 +130,7 @@ def marriage(g: Almoravid, moment: str) -> Procedure[None]:
     shift_taifa_lord(g, lord, 1)
     others = [other for other in taifa_shifts(g, 1) if other.value[1] != lord.id]
     if others:
-        choice = yield Ask(MUSLIM, "marriage", "And a second one?", [*others, DONE], "M12")
+        choice = yield Ask(MUSLIM, "marriage", "And a second one?", [*others, DONE], "M12", not_a_taifa_lord(g))
         if choice is not DONE:
             shift_taifa_lord(g, g.lords[choice.value[1]], 1)
 
@@ -138,13 +148,34 @@ def taifa_options(g: Almoravid, status: str) -> list[Option]:
     ]
 
 
+def not_rising(g: Almoravid, status: str) -> WhyNot:
+    """Why no Jihad can be stirred up in a Taifa by a card for Taifas of one status."""
+
+    def explain(taifa: str) -> Refusal:
+        if g.taifas[taifa] != status:
+            return Refusal(
+                f"{TAIFAS[taifa].name} is {g.taifas[taifa].capitalize()}, not {status.capitalize()}.", "3.1.3"
+            )
+        return Refusal(f"No Stronghold of {TAIFAS[taifa].name} can take Jihad.", "1.4.4")
+
+    return about("taifa", TAIFAS, explain)
+
+
 def can_sumaisir(g: Almoravid, moment: str) -> bool:
     return bool(sumaisir_options(g))
 
 
 def sumaisir(g: Almoravid, moment: str) -> Procedure[None]:
     """M21: a Taifa Lord Musters, or 2 Jihad in a Parias Taifa, 4 with an African Lord there."""
-    choice = yield from choose(MUSLIM, "sumaisir", "What do the verses stir up?", sumaisir_options(g), "M21")
+    brought, calm = why_not_brought(g, TAIFA_LORDS), not_rising(g, PARIAS)
+    choice = yield from choose(
+        MUSLIM,
+        "sumaisir",
+        "What do the verses stir up?",
+        sumaisir_options(g),
+        "M21",
+        lambda said: brought(said) or calm(said),
+    )
     if choice.value[0] == "bring":
         yield from muster_freely(g, g.lords[choice.value[1]])
     else:
@@ -207,14 +238,16 @@ def can_al_qadir(g: Almoravid, moment: str) -> bool:
 def al_qadir(g: Almoravid, moment: str) -> Procedure[None]:
     """C20: two Jihad of one such Taifa go."""
     options = [option(f"taifa {taifa}", TAIFAS[taifa].name, taifa) for taifa in quiet_taifas(g)]
-    choice = yield from choose(CHRISTIAN, "al_qadir", "Which Taifa does al-Qadir calm?", options, "C20")
+    noisy = about("taifa", TAIFAS, lambda taifa: Refusal("No Jihad lies there, or a Muslim Lord is there.", "C20"))
+    choice = yield from choose(CHRISTIAN, "al_qadir", "Which Taifa does al-Qadir calm?", options, "C20", noisy)
     taifa = choice.value[1]
     for _ in range(2):
         places = [place for place in TAIFAS[taifa].places if place in g.jihad]
         if not places:
             return
         options = [option(f"calm {place}", LOCALES[place].name, place) for place in places]
-        choice = yield from choose(CHRISTIAN, "calm", "Where does a Jihad marker go?", options, "C20")
+        quiet = about("calm", LOCALES, lambda place: Refusal("No Jihad of that Taifa lies there.", "C20"))
+        choice = yield from choose(CHRISTIAN, "calm", "Where does a Jihad marker go?", options, "C20", quiet)
         yield from remove_jihad(g, choice.value[1], 1)
 
 
@@ -246,7 +279,8 @@ def can_preach(g: Almoravid, moment: str) -> bool:
 
 def preach(g: Almoravid, moment: str) -> Procedure[None]:
     """M8: a Town of the Taifa is freed, or 2 Jihad rise in it."""
-    choice = yield from choose(MUSLIM, "preach", "What does Ahmad ibn Rumayla bring about?", preacher_options(g), "M8")
+    prompt, unmoved = "What does Ahmad ibn Rumayla bring about?", why_not_preached(g)
+    choice = yield from choose(MUSLIM, "preach", prompt, preacher_options(g), "M8", unmoved)
     if choice.value[0] == "free":
         g.conquered.pop(choice.value[1])
         g.tell("freed", place=choice.value[1])
@@ -255,6 +289,25 @@ def preach(g: Almoravid, moment: str) -> Procedure[None]:
     else:
         taifa = choice.value[1]
         yield from add_jihad(g, 2, lambda place: TAIFA_OF[place] == taifa)
+
+
+def why_not_preached(g: Almoravid) -> WhyNot:
+    """M8: why a Town is not freed, or a Taifa not stirred up."""
+
+    def not_freed(place: str) -> Refusal:
+        if place not in g.conquered or LOCALES[place].kind != "town":
+            return Refusal("Only a Conquered Town throws off the Christians.", "M8")
+        if present(g, place):
+            return Refusal("A Lord is in that Town.", "M8")
+        return Refusal("Neither Yusuf, Sir nor al-Mutamid is in its Taifa.", "M8")
+
+    def not_stirred(taifa: str) -> Refusal:
+        if taifa not in preacher_taifas(g):
+            return Refusal("Neither Yusuf, Sir nor al-Mutamid is there.", "M8")
+        return Refusal(f"No Stronghold of {TAIFAS[taifa].name} can take Jihad.", "1.4.4")
+
+    freed, stirred = about("free", LOCALES, not_freed), about("taifa", TAIFAS, not_stirred)
+    return lambda said: freed(said) or stirred(said)
 
 
 def maliki_count(g: Almoravid) -> int:
@@ -294,7 +347,8 @@ def revolt_in(status: str) -> HeldEvent:
         return bool(taifa_options(g, status))
 
     def act(g: Almoravid, moment: str) -> Procedure[None]:
-        choice = yield from choose(MUSLIM, "revolt", "Which Taifa rises?", taifa_options(g, status), "3.1.3")
+        options = taifa_options(g, status)
+        choice = yield from choose(MUSLIM, "revolt", "Which Taifa rises?", options, "3.1.3", not_rising(g, status))
         taifa = choice.value[1]
         if african_in(g, taifa):
             yield from add_jihad(g, 3, lambda place: TAIFA_OF[place] == taifa)
@@ -330,6 +384,15 @@ def is_free_port(g: Almoravid, place: str) -> bool:
     return all(lord.side != CHRISTIAN for lord in present(g, place))
 
 
+def refuse_harbour(g: Almoravid) -> Callable[[str], Refusal]:
+    def explain(place: str) -> Refusal:
+        if not LOCALES[place].port:
+            return Refusal("That is no Port.", "M19")
+        return Refusal("A Christian Lord is there, or the fleet lies there already.", "M19")
+
+    return explain
+
+
 def can_sail(g: Almoravid, moment: str) -> bool:
     return moment == "command" and bool(fleet_ports(g))
 
@@ -340,7 +403,8 @@ def sail(g: Almoravid, moment: str) -> Procedure[None]:
     assert command is not None
     lord = g.lords[command.lord]
     options = [option(f"sail {place}", LOCALES[place].name, place) for place in fleet_ports(g)]
-    choice = yield Ask(MUSLIM, "sail", "Which Port does the fleet make for?", options, "M19")
+    closed = about("sail", LOCALES, refuse_harbour(g))
+    choice = yield Ask(MUSLIM, "sail", "Which Port does the fleet make for?", options, "M19", closed)
     group = yield from choose_group(g, lord, choice.value[1])
     _, most = capacity(g, group, False)
     excess = max(0, carried(group, "provender") - most)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.engine import Ask, Open, Option, Procedure
+from core.engine import Ask, Open, Option, Procedure, Refusal
 from core.games.almoravid.cards.events import camels_cancel, choose_lords
-from core.games.almoravid.cards.held import shift_taifa_lord, taifa_shifts
+from core.games.almoravid.cards.held import not_a_taifa_lord, shift_taifa_lord, taifa_shifts
 from core.games.almoravid.data import CARDS, CHRISTIAN, LOCALES, LORDS, MUSLIM, OTHER, RECONQUISTA, TAIFA_OF
 from core.games.almoravid.politics import add_jihad, jihad_places
 from core.games.almoravid.state import Almoravid
@@ -17,6 +17,7 @@ from core.games.levy.facts import ASSETS
 from core.games.levy.feed import feed
 from core.games.levy.hand import back_to_deck, play_option, take_from_hand, unseen, window
 from core.games.levy.lords import facts, has_ability, spend
+from core.games.levy.refusals import WhyNot, about, lacks, not_one_of, why_no_play
 from core.games.levy.rules import HandEvent
 from core.games.levy.state import Fight, Lord
 
@@ -63,7 +64,9 @@ def react(g: Almoravid, side: str, name: str, prompt: str, cards: Sequence[str])
     choices = [deck_option(card) for card in cid_cards(g, side, cards)]
     if not choices:
         return (yield from window(g, side, name, prompt, [CARDS[card].event for card in cards], only(g, cards)))
-    choice = yield Ask(side, name, prompt, [PASS, *choices], "C25", hand=g.held[side], play=only(g, cards))
+    choice = yield Ask(
+        side, name, prompt, [PASS, *choices], "C25", why_no_event(g, side, cards), g.held[side], only(g, cards)
+    )
     if choice is PASS:
         return ""
     if choice.token is not None:
@@ -72,6 +75,19 @@ def react(g: Almoravid, side: str, name: str, prompt: str, cards: Sequence[str])
     g.command.once.append("el_cid")
     yield from from_deck(g, side, choice.value[1])
     return str(choice.value[1])
+
+
+def why_no_event(g: Almoravid, side: str, cards: Sequence[str]) -> WhyNot:
+    """Of a card from the hand, or by El Cid or Dawud from the deck."""
+    held = why_no_play(g, side, only(g, cards))
+
+    def from_elsewhere(card: str) -> Refusal:
+        if card not in cards:
+            return Refusal("That Event does not fit this moment.", "3.1.3")
+        return Refusal("Nobody here can take that card from the deck now.", "C25")
+
+    deck = about("deck dawud", CARDS, from_elsewhere)
+    return lambda said: held(said) or deck(said)
 
 
 # --- March -----------------------------------------------------------------------------------------
@@ -178,7 +194,7 @@ def severed_heads(g: Almoravid, lords: int, jihad: int) -> Procedure[None]:
     rise = option("rise", "Jihad rises")
     if jihad_places(g):
         options.append(rise)
-    choice = yield Ask(MUSLIM, "severed", "What follows?", options, "M13")
+    choice = yield Ask(MUSLIM, "severed", "What follows?", options, "M13", why_not_severed(g))
     if choice is rise:
         yield from add_jihad(g, jihad)
     else:
@@ -186,10 +202,16 @@ def severed_heads(g: Almoravid, lords: int, jihad: int) -> Procedure[None]:
         shift_taifa_lord(g, first, 2)
         others = [other for other in taifa_shifts(g, 2) if other.value[1] != first.id]
         if lords > 1 and others:
-            choice = yield Ask(MUSLIM, "severed", "And who else?", [*others, PASS], "M13")
+            choice = yield Ask(MUSLIM, "severed", "And who else?", [*others, PASS], "M13", not_a_taifa_lord(g))
             if choice is not PASS:
                 shift_taifa_lord(g, g.lords[choice.value[1]], 2)
     back_to_deck(g, card)
+
+
+def why_not_severed(g: Almoravid) -> WhyNot:
+    shifts = not_a_taifa_lord(g)
+    nowhere = Refusal("Jihad can rise nowhere just now.", "1.4.4")
+    return lambda said: nowhere if said == "rise" else shifts(said)
 
 
 # --- Battle ----------------------------------------------------------------------------------------
@@ -239,7 +261,9 @@ def battle_event(g: Almoravid, fight: Fight, side: str, cards: list[str]) -> Pro
         return (yield from react(g, side, "events", prompt, cards))
     options = [PASS, *[option(f"dawud {card}", f"{CARDS[card].event_name}, by Dawud", card) for card in dawud]]
     options += [deck_option(card) for card in cid_cards(g, side, cards)]
-    choice = yield Ask(side, "events", prompt, options, "4.4.1", hand=g.held[side], play=only(g, cards))
+    choice = yield Ask(
+        side, "events", prompt, options, "4.4.1", why_no_event(g, side, cards), g.held[side], only(g, cards)
+    )
     if choice is PASS:
         return ""
     if choice.token is not None:
@@ -290,7 +314,8 @@ def camp_attack(g: Almoravid, fight: Fight, side: str) -> Procedure[None]:
             if len(options) > 1:
                 verb = "taken" if taken < 2 else "destroyed"
                 prompt = f"Camp Attack: what of {facts(g, lord).name}'s is {verb}?"
-                choice = yield Ask(side, "camp", prompt, options, "3.1.3")
+                none = lacks(f"{facts(g, lord).name} has", "seize", ASSETS, "3.1.3")
+                choice = yield Ask(side, "camp", prompt, options, "3.1.3", none)
             asset = choice.value[1]
             spend(lord, asset)
             if taken < 2:
@@ -304,7 +329,8 @@ def spared_retreat(g: Almoravid, fight: Fight, lord: Lord) -> Procedure[bool]:
         return False
     prompt = f"{LORDS[lord.id].name}: pay 1 Asset to give no Spoils?"
     options = [option(f"spend {asset} {lord.id}", asset.capitalize()) for asset in ASSETS if lord.assets.get(asset)]
-    choice = yield Ask(CHRISTIAN, "parapet", prompt, [*options, NO], "C7")
+    none = not_one_of(g, "spend", CHRISTIAN, "He has no such Asset, or another Lord is asked.", "C7")
+    choice = yield Ask(CHRISTIAN, "parapet", prompt, [*options, NO], "C7", none)
     if choice is NO:
         return False
     spend(lord, choice.value[1])
