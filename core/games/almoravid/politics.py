@@ -173,14 +173,23 @@ def conquer(g: Almoravid, place: str, side: str) -> Procedure[None]:
 
 def jihad_places(g: Almoravid, fits: Callable[[str], bool] | None = None) -> list[str]:
     """1.4.4: where a Jihad marker may be added."""
-    places = []
-    for taifa in TAIFAS.values():
-        if g.taifas[taifa.id] == INDEPENDENT:
-            continue
-        for place in taifa.strongholds:
-            if refuse_jihad(g, place) is None and (fits is None or fits(place)):
-                places.append(place)
-    return places
+    held = held_by_christians(g)
+    return [
+        place
+        for taifa in TAIFAS.values()
+        if g.taifas[taifa.id] != INDEPENDENT
+        for place in taifa.strongholds
+        if place not in g.conquered and place not in held and (fits is None or fits(place))
+    ]
+
+
+def held_by_christians(g: Almoravid) -> set[str]:
+    """Where a Christian Seat marker lies, or a Christian Lord is who does not Besiege or Bypass the place."""
+    held = {seat for lord, seat in g.seats.items() if LORDS[lord].side == CHRISTIAN}
+    for lord in g.lords.values():
+        if lord.side == CHRISTIAN and lord.at and (lord.inside or not (lord.at in g.siege or lord.at in g.bypass)):
+            held.add(lord.at)
+    return held
 
 
 def refuse_jihad(g: Almoravid, place: str) -> Refusal | None:
@@ -194,11 +203,8 @@ def refuse_jihad(g: Almoravid, place: str) -> Refusal | None:
         return Refusal("Jihad rises at Strongholds only.", "1.4.4")
     if place in g.conquered:
         return Refusal("The place is Conquered by the Christians.", "1.4.4")
-    if any(seat == place and LORDS[lord].side == CHRISTIAN for lord, seat in g.seats.items()):
-        return Refusal("A Christian Seat marker lies there.", "1.4.4")
-    besieged = place in g.siege or place in g.bypass
-    if any(one.side == CHRISTIAN and (one.inside or not besieged) for one in present(g, place)):
-        return Refusal("A Christian Lord holds the place.", "1.4.4")
+    if place in held_by_christians(g):
+        return Refusal("A Christian Lord or Seat marker holds the place.", "1.4.4")
     return None
 
 

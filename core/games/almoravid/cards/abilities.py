@@ -56,9 +56,9 @@ def muster_extras(g: Almoravid, lord: Lord) -> list[Option]:
     options = [
         option(f"hire {card}", f"{g.rules.cards[card].ability_name}: hire its units", card)
         for card in lord.cards
-        if refuse_hire(g, lord, card) is None
+        if card in HIRE_COST and refuse_hire(g, lord, card) is None
     ]
-    if refuse_milites(g, lord) is None:
+    if side_has(g, CHRISTIAN, "milites") and refuse_milites(g, lord) is None:
         options.append(MILITES)
     return options
 
@@ -134,6 +134,8 @@ def none_left(g: Almoravid) -> WhyNot:
 def side_extras(g: Almoravid, side: str) -> list[Option]:
     """C16 Cathedrals, C20 Fueros, C21 Sisnando Davídez, C22 Bishoprics, C23 Fonsadera."""
     if side != CHRISTIAN:
+        return []
+    if not g.edge[CHRISTIAN]:
         return []
     options = cathedral_options(g)
     options += [
@@ -332,7 +334,7 @@ def fonsadera(g: Almoravid, vassal: str, what: str) -> None:
 def cathedral_options(g: Almoravid) -> list[Option]:
     """C16: Alfonso at a Conquered City without one; two at most, or one is moved."""
     place = g.lords["alfonso"].at
-    if not place or refuse_cathedral(g, place) is not None:
+    if not place or not side_has(g, CHRISTIAN, "cathedrals") or refuse_cathedral(g, place) is not None:
         return []
     name = LOCALES[place].name
     if len(g.cathedrals) < 2:
