@@ -7,7 +7,9 @@ import random
 
 import pytest
 
+from bench.autumn import late_autumn
 from core.engine import BadSetup, LocalTable, Option, Session, digest, from_plain, to_plain
+from core.engine.vault import Vault
 from core.games.almoravid import GAME
 from core.games.almoravid.invariants import check
 from core.games.almoravid.state import Almoravid
@@ -24,9 +26,12 @@ def pick(chance: random.Random, options: list[Option], eager: bool) -> Option:
 
 
 def play(scenario: str, seed: int, eager: bool, options: dict[str, str]) -> Session:
+    return play_out(Session(GAME, GAME.setup(scenario, options=options), LocalTable(seed)), seed, eager)
+
+
+def play_out(session: Session, seed: int, eager: bool) -> Session:
     """Plays to the end, looking at every question and every checkpoint."""
     chance = random.Random(seed)
-    session = Session(GAME, GAME.setup(scenario, options=options), LocalTable(seed))
     while session.pending:
         ask = chance.choice(session.pending)
         check_ask(ask)
@@ -53,6 +58,40 @@ def test_a_game_replays_to_the_same_digest_and_every_event_has_words(scenario: s
     again.follow(first.log, first.private)
     assert again.digest() == first.digest()
     assert all(GAME.tell(event) for event in first.events)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options) or "default")
+def test_games_by_chance_come_through_curias_and_winter(options: dict[str, str]) -> None:
+    """Scenario F begun in its first Autumn: invariants at every question, and each Winter's checkpoint loads, goes on
+    with the same answers and ends alike."""
+    winters = curias = springs = 0
+    for seed in range(12):
+        setup = GAME.setup("F", options=options)
+        start = late_autumn(setup, random.Random(f"autumn {seed}"))
+        check(start, settled=True)
+        plain = to_plain(start)
+        session = play_out(Session(GAME, setup, LocalTable(seed), state=start), seed, eager=False)
+        again = Session(GAME, setup, LocalTable(seed), state=from_plain(Almoravid, plain))
+        kept: dict[int, tuple[dict[str, object], Vault]] = {}
+        for at in [*range(len(session.log)), len(session.log)]:
+            if len(again.log) < at:
+                again.follow(session.log[:at], [line for line in session.private if line.at < at])
+            mark = again.last_checkpoint
+            if mark.state.box in (7, 8) and mark.index == len(again.log):
+                kept[mark.index] = to_plain(mark.state), again.table.vault.copy()
+        assert again.digest() == session.digest()
+        for index, (state, vault) in kept.items():
+            loaded = Session(
+                GAME, setup, LocalTable(seed, vault), state=from_plain(Almoravid, state), history=session.log[:index]
+            )
+            loaded.follow(session.log, [line for line in session.private if line.at >= index])
+            assert loaded.digest() == session.digest()
+        kinds = [event.kind for event in session.events]
+        winters += "winter" in kinds
+        curias += "curias" in kinds
+        springs += session.state.box >= 9
+        assert all(GAME.tell(event) for event in session.events)
+    assert min(winters, curias, springs) >= 2, (winters, curias, springs)
 
 
 def test_sagrajas_is_fought_to_an_end_by_either_attacker() -> None:
