@@ -10,7 +10,7 @@ from pathlib import Path
 import saves
 from core.bots import Bot, BotFailed, ScriptDoesNotFit, random_bot
 from core.bots.view import secrets_of
-from core.engine import Ask, Refused, Secret, Session
+from core.engine import Ask, Event, Refused, Secret, Session
 from core.engine.log import parse_answer
 from tui.boards import load_board
 from tui.exits import Failed
@@ -125,8 +125,12 @@ class PlainClient:
     def _tell_news(self) -> None:
         events = self.session.events
         for event in events[self._told :]:
-            self.say(wrapped(f"* {self.session.game.tell(event)}"))
+            self.say(wrapped(f"* {self._in_words(event)}"))
         self._told = len(events)
+
+    def _in_words(self, event: Event) -> str:
+        """As the person may hear of it who is asked now."""
+        return self.session.game.told_to(self.session.state, event, self._last_person)
 
     # --- a person answers ------------------------------------------------------------------------
 
@@ -148,7 +152,8 @@ class PlainClient:
 
     def _hand_over(self, ask: Ask) -> None:
         """Between two people at one keyboard, what is secret is not shown before the other has sat down."""
-        secret = isinstance(self.session.stalled, Secret) or bool(ask.hand)
+        screened = self.session.game.screened(self.session.state)
+        secret = isinstance(self.session.stalled, Secret) or bool(ask.hand) or screened
         another = self._last_person not in ("", ask.seat)
         several = sum(player.is_person for player in self.players.values()) > 1
         if several and (secret or self._secret_on_screen) and (another or not self._last_person):
@@ -216,7 +221,7 @@ class PlainClient:
                 self._undo(ask)
             case "log", count if not count or count.isdigit():
                 for event in self.session.events[-int(count or 10) :]:
-                    self.say(wrapped(f"* {self.session.game.tell(event)}"))
+                    self.say(wrapped(f"* {self._in_words(event)}"))
             case "save", name if name:
                 self._save(name)
             case "quit", "":

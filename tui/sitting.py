@@ -123,14 +123,18 @@ class Sitting:
         readers = self.session.table.vault.readers.values()
         either = {ask.seat, self.viewer}
         holds_secrets = any(either & set(seats) and ALL not in seats for seats in readers)
-        return holds_secrets or self._is_secret(ask)
+        return holds_secrets or self._is_secret(ask) or self.session.game.screened(self.session.state)
 
     def _is_secret(self, ask: Ask) -> bool:
         return bool(ask.hand) or isinstance(self.session.stalled, Secret)
 
     def public_prompt(self, ask: Ask) -> str:
         """The question as the person at the screen may read it: somebody else's may speak of his hidden cards."""
-        return ask.prompt if ask.seat == self.viewer or not self._is_secret(ask) else "a secret decision"
+        if ask.seat == self.viewer:
+            return ask.prompt
+        if self._is_secret(ask):
+            return "a secret decision"
+        return "a decision behind the screen" if self.session.game.screened(self.session.state) else ask.prompt
 
     # --- playing -------------------------------------------------------------------------------------
 

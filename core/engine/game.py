@@ -94,6 +94,15 @@ class Game:
     board_for: Callable[[Any, str], str] | None = None
     """The position as one seat sees it, in games where some of it may lie behind screens."""
 
+    tell_for: Callable[[Any, Event, str], str] | None = None
+    """An event as one seat may hear of it, in such games."""
+    screened: Callable[[Any], bool] = lambda state: False
+    """Whether this game has such screens: then what one seat is asked and sees is not for the others' eyes."""
+
+    def told_to(self, state: Any, event: Event, seat: str) -> str:
+        """An event in words for `seat`."""
+        return self.tell(event) if self.tell_for is None else self.tell_for(state, event, seat)
+
     def board_of(self, state: Any, seat: str) -> str:
         """What to show to `seat` as text."""
         return self.board(state) if self.board_for is None else self.board_for(state, seat)

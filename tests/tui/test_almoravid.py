@@ -27,9 +27,11 @@ AGAINST_A_BOT = {"christian": "human:Irene", "muslim": "random"}
 TWO_PEOPLE = {"christian": "human:Irene", "muslim": "human:Omar"}
 
 
-def until(name: str, scenario: str = "A", players: dict[str, str] = AGAINST_A_BOT, seed: int = 7) -> Sitting:
+def until(
+    name: str, scenario: str = "A", players: dict[str, str] = AGAINST_A_BOT, seed: int = 7, **options: str
+) -> Sitting:
     """A game played by chance until the first person is asked `name`."""
-    table = Sitting.begin("almoravid", load_game("almoravid").setup(scenario), players, seed)
+    table = Sitting.begin("almoravid", load_game("almoravid").setup(scenario, options=options), players, seed)
     bot = random_bot(str(seed))
     while table.session.pending:
         ask = table.session.pending[0]

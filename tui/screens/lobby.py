@@ -140,6 +140,9 @@ class LobbyScreen(Screen[None]):
             if lobby.options.get(switch.id, switch.default) != switch.default
         ]
         text.append(f"\n{scenario}. {'Not as usual: ' + '; '.join(changed) if changed else 'All options as usual'}.")
+        for switch in game.switches:
+            if lobby.options.get(switch.id, switch.default) != switch.default:
+                text.append(f"\n{switch.title}: {switch.about}", ink.style("muted"))
         text.append(f"\n{self._next(lobby.full)}", ink.style("accent"))
         return text
 

@@ -100,6 +100,15 @@ class Film:
         log = self.whole.session.log
         return log[self.stops[self.at]] if self.stops[self.at] < len(log) else ""
 
+    @property
+    def veiled(self) -> bool:
+        """A game with screens that is not over yet: whoever watches it must not see behind them."""
+        whole = self.whole.session
+        return not whole.over and whole.game.screened(whole.state)
+
+    def said(self, notation: str) -> str:
+        return "something behind the screen" if self.veiled else notation
+
     def next_turn(self, step: int) -> int:
         """The next (or an earlier) stop under another headline."""
         stop, here = self.at, self.headlines[self.at]
@@ -130,9 +139,9 @@ class Film:
 
     def _words(self, stop: int) -> str:
         session, log = self.whole.session, self.whole.session.log
-        line = log[self.stops[stop]] if self.stops[stop] < len(log) else ""
+        line = log[self.stops[stop]] if self.stops[stop] < len(log) and not self.veiled else ""
         news = session.events[self.told[stop - 1] if stop else 0 : self.told[stop]]
-        return "\n".join([line, *(session.game.tell(event) for event in news)]).lower()
+        return "\n".join([line, *(session.game.told_to(session.state, event, "") for event in news)]).lower()
 
 
 class Reel(Vertical):
@@ -216,7 +225,8 @@ class ReplayScreen(Screen[None]):
         text.append(f"  {'playing' if self._timer else 'paused'}\n", ink.style("accent"))
         answer = parse_answer(film.line)
         text.append("Next: ", ink.style("muted"))
-        text.append_text(ink.seats_named(f"{answer.seat}: {answer.notation}" if answer else "the end", self.board.hues))
+        said = f"{answer.seat}: {film.said(answer.notation)}" if answer else "the end"
+        text.append_text(ink.seats_named(said, self.board.hues))
         for keys, about in HELP.items():
             text.append(f"\n{keys:<13}", ink.style("key"))
             text.append(about, ink.style("muted"))

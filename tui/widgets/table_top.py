@@ -83,6 +83,7 @@ class TableTop(Widget):
         self._prompt = prompt
         self.tab = MAP
         self._told = 0
+        self._told_to = ""
         self._story: list[Text] = []
 
     def compose(self) -> ComposeResult:
@@ -121,7 +122,7 @@ class TableTop(Widget):
         self.map.show(self.board.looks(session.state), lit)
         self._panels = self.board.panels(session, viewer)
         self.query_one(PanelColumn).show(self._panels, self.ink)
-        fresh = self._tell(session, anew)
+        fresh = self._tell(session, viewer, anew)
         if self.tab in [tab for tab, _ in self.tabs]:
             self._show_tabs()
             self._show_page()
@@ -129,11 +130,14 @@ class TableTop(Widget):
             self.open_tab(MAP)
         return fresh
 
-    def _tell(self, session: Session, anew: bool) -> list[Event]:
+    def _tell(self, session: Session, viewer: str, anew: bool) -> list[Event]:
+        if session.game.screened(session.state) and viewer != self._told_to:
+            anew = True  # somebody else looks at the screen now
+        self._told_to = viewer
         if anew or self._told > len(session.events):
             self._told, self._story, anew = 0, [], True
         fresh = session.events[self._told :]
-        told = ((session.game.tell(event), self.board.tone(event)) for event in fresh)
+        told = ((session.game.told_to(session.state, event, viewer), self.board.tone(event)) for event in fresh)
         lines = [self.ink.seats_named(words, self.board.hues, tone) for words, tone in told]
         self._story += lines
         self._told = len(session.events)

@@ -10,7 +10,7 @@ from core.games.almoravid.politics import points
 from core.games.almoravid.sequence import outcome, play
 from core.games.almoravid.setup import SAGRAJAS, begin
 from core.games.almoravid.state import Almoravid
-from core.games.almoravid.story import tell
+from core.games.almoravid.story import tell, tell_for
 
 
 def value(g: Almoravid, seat: str) -> int:
@@ -45,7 +45,9 @@ GAME = Game(
         Switch("vassal_service", "Vassal Service", ("off", "on"), "off",
                "Vassals have Service of their own and go home by themselves.", "3.4.2"),
         Switch("hidden_mats", "Hidden Mats", ("off", "on"), "off",
-               "Mats are shown only to their own side, but for those in combat.", "1.5.2"),
+               "Screens show mats only to their own side, but for those in combat. This is a courtesy: every player's "
+               "program and every save hold all mats, so between machines you trust each other not to look.",
+               "1.5.2"),
         Switch("bid", "Bid for the Muslims", ("none", *map(str, range(19))), "none",
                "The lower bid took the Muslim side: so many markers lie in the Taifas box.", "6.1"),
     ),
@@ -56,6 +58,8 @@ GAME = Game(
     tell=tell,
     board=board,
     board_for=board,
+    tell_for=tell_for,
+    screened=lambda g: g.options.get("hidden_mats") == "on",
     headline=headline,
     value=value,
     data_digest=DIGEST,

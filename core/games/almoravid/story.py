@@ -7,6 +7,7 @@ from typing import Any
 
 from core.engine import Event
 from core.games.almoravid.data import CARDS, LAST_BOX, LOCALES, LORDS, TAIFAS, UNITS, VASSALS
+from core.games.almoravid.state import Almoravid
 
 Facts = dict[str, Any]
 
@@ -145,3 +146,48 @@ WORDS: dict[str, Callable[[Facts], str]] = {
 def tell(event: Event) -> str:
     text = WORDS[event.kind](event.facts)
     return text[0].upper() + text[1:]
+
+
+_BEHIND_THE_SCREEN: dict[str, Callable[[Facts], str]] = {
+    "vassal": lambda f: f"{_lord(f['lord'])} musters a Vassal.",
+    "vassal_leaves": lambda f: f"A Vassal leaves {_lord(f['lord'])}.",
+    "capability": lambda f: f"{_lord(f['lord'])} gets a Capability.",
+    "transport": lambda f: f"{_lord(f['lord'])} levies Transport.",
+    "hired": lambda f: f"{_lord(f['lord'])} hires units.",
+    "wastage": lambda f: f"{_lord(f['lord'])} loses something.",
+    "mules_go": lambda f: f"{_lord(f['lord'])} lets Mules go.",
+    "left_behind": lambda f: f"{_lord(f['lord'])}'s column leaves something behind.",
+    "return": lambda f: f"{_lord(f['lord'])} regains what he had lost, and adds Transport.",
+    "bishop": lambda f: f"A Bishop is Ready to join {_lord(f['lord'])}.",
+    "fonsadera": lambda f: f"{_lord(f['lord'])} takes Fonsadera instead of a Vassal.",
+    "discarded": lambda f: f"{_side(f['side'])} discard a Capability.",
+    "open": lambda f: f"{_side(f['seat'])} have chosen a card.",
+}
+"""What the other side hears of a Lord's mat, with Hidden Mats (1.5.2)."""
+
+
+def tell_for(g: Almoravid, event: Event, seat: str) -> str:
+    """1.5.2: with Hidden Mats nobody hears what goes on and off the mats of the other side; what works for a whole side
+    lies open, and so do Vassals who have markers on the Calendar (3.4.2)."""
+    facts = event.facts
+    words = _BEHIND_THE_SCREEN.get(event.kind)
+    if words is None or g.options.get("hidden_mats") != "on" or _is_open(g, event):
+        return tell(event)
+    side = LORDS[facts["lord"]].side if "lord" in facts else facts.get("side") or facts["seat"]
+    if side == seat:
+        return tell(event)
+    text = words(facts)
+    return text[0].upper() + text[1:]
+
+
+def _is_open(g: Almoravid, event: Event) -> bool:
+    """Told to all even so: cards at the board's edge, Vassals on the Calendar, other cards that are shown."""
+    match event.kind:
+        case "capability" | "discarded":
+            return not CARDS[event.facts["card"]].this_lord
+        case "vassal" | "vassal_leaves":
+            return g.options.get("vassal_service") == "on" and VASSALS[event.facts["vassal"]].service > 0
+        case "open":
+            shown = [str(card) for card in event.facts["shown"]]
+            return event.facts["why"] != "card" or not any(card in CARDS and CARDS[card].this_lord for card in shown)
+    return False
