@@ -89,9 +89,6 @@ class AlmoravidRules(Rules):
     def conquer(self, g: Almoravid, place: str, side: str) -> Procedure[None]:
         return politics.conquer(g, place, side)
 
-    def points(self, g: Almoravid) -> dict[str, int]:
-        return politics.points(g)
-
     # --- levy ------------------------------------------------------------------------------------
 
     def draws_capabilities(self, g: Almoravid) -> bool:

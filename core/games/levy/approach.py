@@ -114,7 +114,4 @@ def avoid(g: LevyState, fleeing: dict[str, str], hunters: list[Lord]) -> Procedu
         side = group[0].side
         if is_enemy_stronghold(g, side, target) and target not in g.siege and target not in g.bypass:
             g.bypass[target] = 1
-            for lord in g.lords.values():
-                if lord.at == target and lord.side != side:
-                    lord.inside = True
         yield from share_out(g, spoils, hunters)

@@ -36,8 +36,6 @@ def march_options(g: LevyState, lord: Lord, command: Command) -> list[Option]:
 
 
 def refuse_march(g: LevyState, lord: Lord, command: Command) -> Refusal | None:
-    if lord.inside and lord.at in g.siege:
-        return Refusal("A Besieged Lord cannot March.", "4.3")
     if command.blocked:
         return Refusal("A Swollen River stops his March on this card.", "3.1.3")
     return None

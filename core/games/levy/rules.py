@@ -62,10 +62,6 @@ class Rules(ABC):
     def conquer(self, g: Any, place: str, side: str) -> Procedure[None]:
         """4.5.1: the markers of Conquest."""
 
-    @abstractmethod
-    def points(self, g: Any) -> dict[str, int]:
-        """5.1: victory, in half points."""
-
     # --- levy ------------------------------------------------------------------------------------
 
     @abstractmethod
