@@ -61,15 +61,20 @@ async def at_the_table(app: Outremer, pilot: Pilot[None]) -> NetworkTableScreen:
     return app.screen
 
 
+async def joins_and_begins(app: Outremer, host: Gathering, pilot: Pilot[None]) -> NetworkTableScreen:
+    """Irene comes with an invitation and says that she is ready; the host begins."""
+    await goes_to(app, host.invitations[0], pilot)
+    await until(lambda: "Irene" in text_of(app))
+    await pilot.press("r")
+    await until(lambda: host.lobby and host.lobby.full)
+    host.start()
+    return await at_the_table(app, pilot)
+
+
 async def test_somebody_joins_a_game_and_both_play(basil: Gathering) -> None:
     app = Outremer()
     async with app.run_test(size=(80, 24)) as pilot:
-        await goes_to(app, basil.invitations[0], pilot)
-        await until(lambda: "Irene" in text_of(app))
-        await pilot.press("r")
-        await until(lambda: basil.lobby and basil.lobby.full)
-        basil.start()
-        table = await at_the_table(app, pilot)
+        table = await joins_and_begins(app, basil, pilot)
         theirs = game_of(basil)
         answered = 0
         while answered < 12:
@@ -92,12 +97,7 @@ async def test_a_plan_is_laid_anew_in_a_game_between_two_and_nobody_else_hears_o
     basil = await hosts(household(own_folders, 1), game=load_game("almoravid"))
     app = Outremer()
     async with app.run_test(size=(120, 40)) as pilot:
-        await goes_to(app, basil.invitations[0], pilot)
-        await until(lambda: "Irene" in text_of(app))
-        await pilot.press("r")
-        await until(lambda: basil.lobby and basil.lobby.full)
-        basil.start()
-        table = await at_the_table(app, pilot)
+        table = await joins_and_begins(app, basil, pilot)
         theirs = game_of(basil)
         for _ in range(500):
             await until(lambda: theirs.asks() or table.offers)
