@@ -23,7 +23,7 @@ from core.engine import Ask, Event, Option, Refusal, Refused
 from tui.boards import Board, load_board
 from tui.map.chart import Place
 from tui.map.view import MapView
-from tui.screens.windows import Explanation, HandOver, Keys, WhyNot
+from tui.screens.windows import Explanation, HandOver, Keys, Tale, WhyNot
 from tui.settings import SPEEDS
 from tui.sitting import Sitting, player_name
 from tui.widgets.dice import DiceTray
@@ -49,6 +49,7 @@ HELP = {
         "w": "why can't I? about what is under the cursor, or about anything you type",
         "Enter, i": "on a place or panel, i on an option: what it is",
         "c": "the rules",
+        "s": "the whole story so far",
     },
     "The map (m or Tab)": {
         "arrows, h j k l": "walk along the ways",
@@ -71,6 +72,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("Take back", "undo your last answer", "take_back"),
     ("Why can't I?", "ask the rules", "why"),
     ("Rules", "open the codex", "codex"),
+    ("Story", "all that has happened so far", "story"),
     ("Help", "what the keys do", "help"),
     ("Leave the table", "the game is saved", "leave"),
 )
@@ -118,6 +120,7 @@ class TableScreen(Screen[None]):
         Binding("u", "take_back", "Take back", id="table.take_back"),
         Binding("w", "why", "Why not?", id="table.why"),
         Binding("m", "map", "Map", id="table.map"),
+        Binding("s", "story", "Story", id="table.story"),
         Binding("c", "codex", "Rules", id="table.codex"),
         Binding("question_mark,f1", "help", "Help", id="table.help"),
         Binding("right_square_bracket", "tab(1)", "Next panel", show=False, id="table.next_tab"),
@@ -484,7 +487,8 @@ class TableScreen(Screen[None]):
         if self.sitting.is_elsewhere(ask):
             return "It is not your turn to answer.", ""
         names = {name.lower(): token for token, name in session.game.tokens.items()}
-        thing = names.get(wish, wish)
+        begun = {token for name, token in names.items() if name.startswith(wish)}
+        thing = begun.pop() if len(begun) == 1 else names.get(wish, wish)
         if thing in self.board.chart.places:
             if options := self.options_at(thing):
                 return f"You can: {', '.join(option.label for option in options)}.", ask.rule
@@ -499,11 +503,18 @@ class TableScreen(Screen[None]):
             return f"You can: '{wish}' is on offer.", ask.rule
         return refusal.reason, refusal.rule
 
-    def action_why(self) -> None:
+    def on_prompt_missed(self, event: Prompt.Missed) -> None:
+        self._ask_why(event.wish)
+
+    def _ask_why(self, wish: str = "") -> None:
         def rule_wanted(rule: str | None) -> None:
             if rule:
                 self.app.open_codex(self.sitting.session.game.id, rule)
 
+        examples = [option.notation for option in self.offers[:3]] or ["pass"]
+        self.app.push_screen(WhyNot(self.why_not, examples, wish), rule_wanted)
+
+    def action_why(self) -> None:
         thing = ""
         if self.top.map.has_focus:
             thing = self.top.map.cursor
@@ -511,12 +522,14 @@ class TableScreen(Screen[None]):
             thing = self.focused.thing
         if thing and self.board.explain(self.sitting.session, thing, self.sitting.viewer):
             self.explain(thing)
-            return
-        examples = [option.notation for option in self.offers[:3]] or ["pass"]
-        self.app.push_screen(WhyNot(self.why_not, examples), rule_wanted)
+        else:
+            self._ask_why()
 
     def action_codex(self) -> None:
         self.app.open_codex(self.sitting.session.game.id, self.ask.rule if self.ask is not None else "")
+
+    def action_story(self) -> None:
+        self.app.push_screen(Tale(self.top.story))
 
     def action_help(self) -> None:
         self.app.push_screen(Keys(HELP, self.app.ink))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import ClassVar
 
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,10 +19,13 @@ from textual.widgets.option_list import Option as ListOption
 
 from core.engine import Option
 from tui.ink import Ink
+from tui.question import ranked
 from tui.widgets.lists import WalkedList
 
-KEYS = "123456789abdefoprstvxy"
+KEYS = "123456789abdefoprtvxy"
 """Keys that choose at once; the missing letters walk, take back, ask why, and so on."""
+TYPING = 0.4
+"""Seconds: a letter that follows another so soon is typing, and must not answer the next question unread."""
 CROWDED = 9
 """With more options than this, those of one group share a line until it is opened."""
 
@@ -31,12 +37,6 @@ class Group:
 
 
 Entry = Option | Group
-
-
-def matches(option: Option, typed: str) -> bool:
-    """Every word that was typed is in the label, the notation or the group."""
-    text = f"{option.label} {option.notation} {option.group}".lower()
-    return all(word in text for word in typed.lower().split())
 
 
 def grouped(options: Sequence[Option]) -> list[Entry]:
@@ -54,6 +54,11 @@ def grouped(options: Sequence[Option]) -> list[Entry]:
         elif option is siblings[0]:
             entries.append(Group(option.group, tuple(siblings)))
     return entries
+
+
+def _without_number(title: str) -> str:
+    """The heading of a rule as a choice among others: `C. Special Actions` is `Special Actions`."""
+    return re.sub(r"^([A-Z]|\d[\d.]*)\. ", "", title)
 
 
 class OfferList(WalkedList):
@@ -101,12 +106,20 @@ class Prompt(Vertical):
             super().__init__()
             self.option = option
 
+    class Missed(Message):
+        """The player typed something that is not on offer."""
+
+        def __init__(self, wish: str) -> None:
+            super().__init__()
+            self.wish = wish
+
     def __init__(self, **options: str) -> None:
         super().__init__(**options)  # type: ignore[arg-type]
         self._offers: list[Option] = []
         self._hints: dict[str, str] = {}
         self._shown: list[Entry] = []
         self._ink: Ink | None = None
+        self._typed_at = 0.0
 
     def compose(self) -> ComposeResult:
         yield Static("", id="question", markup=False)
@@ -155,20 +168,25 @@ class Prompt(Vertical):
         offers.clear_options()
         if ink is None:
             return
-        lines = []
-        for number, entry in enumerate(entries):
-            line = Text(no_wrap=True, overflow="ellipsis")
-            line.append(f"{KEYS[number] if number < len(KEYS) else ' '} ", ink.style("key strong"))
-            if isinstance(entry, Group):
-                line.append(f"{entry.title}{ink.glyphs['ellipsis']}")
-                line.append(f"  {len(entry.options)} choices", ink.style("muted"))
-            else:
-                line.append(entry.label)
-                if hint := self._hints.get(entry.notation):
-                    line.append(f"  {hint}", ink.style("accent"))
-            lines.append(ListOption(line))
-        offers.add_options(lines)
-        offers.highlighted = 0 if lines else None
+        offers.add_options([self._line(number, entry, ink) for number, entry in enumerate(entries)])
+        offers.highlighted = 0 if entries else None
+        if self._offers and not entries:
+            nothing = Text("Nothing on offer fits. Enter asks why not, Esc shows all.", ink.style("muted"))
+            offers.add_option(ListOption(nothing, disabled=True))
+
+    def _line(self, number: int, entry: Entry, ink: Ink) -> ListOption:
+        """The key, and beside it as many lines as the words need."""
+        words = Text()
+        if isinstance(entry, Group):
+            words.append(f"{_without_number(entry.title)}{ink.glyphs['ellipsis']}")
+            words.append(f"  {len(entry.options)} choices", ink.style("muted"))
+        else:
+            words.append(entry.label)
+            if hint := self._hints.get(entry.notation):
+                words.append(f"  {hint}", ink.style("accent"))
+        row = Table.grid(padding=(0, 1, 0, 0))
+        row.add_row(Text(KEYS[number] if number < len(KEYS) else " ", ink.style("key strong")), words)
+        return ListOption(row)
 
     @property
     def highlighted(self) -> Entry | None:
@@ -182,6 +200,11 @@ class Prompt(Vertical):
         at = KEYS.find(key)
         if not 0 <= at < len(self._shown):
             return False
+        if key.isalpha():
+            typing, self._typed_at = monotonic() - self._typed_at < TYPING, monotonic()
+            if typing:
+                self.notify("A letter chooses at once. To type a name, press / first.", severity="warning", timeout=4)
+                return True
         self.offers.highlighted = at
         if confirm:
             self.offers.focus()
@@ -227,10 +250,19 @@ class Prompt(Vertical):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
-        self._fill([option for option in self._offers if matches(option, event.value)])
+        self._fill(self._fitting(event.value))
+
+    def _fitting(self, typed: str) -> list[Entry]:
+        """What was typed may be meant for an option, the likeliest first, or for a whole group; a group is only opened,
+        so that nobody builds a church who typed `mosque` under the heading of both."""
+        options = [option for rank in ranked(typed, self._offers) for option in rank]
+        groups = [entry for entry in grouped(self._offers) if isinstance(entry, Group)]
+        return [*options, *(group for group in groups if typed.lower().strip() in group.title.lower())]
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         entry = self.highlighted
         if entry is not None:
             self._take(entry)
+        elif event.value.strip():
+            self.post_message(self.Missed(event.value.strip()))

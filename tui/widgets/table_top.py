@@ -83,7 +83,7 @@ class TableTop(Widget):
         self._prompt = prompt
         self.tab = MAP
         self._told = 0
-        self._story: list[Text] = []
+        self.story: list[Text] = []
 
     def compose(self) -> ComposeResult:
         yield Static("", id="headline", markup=False)
@@ -131,11 +131,11 @@ class TableTop(Widget):
 
     def _tell(self, session: Session, anew: bool) -> list[Event]:
         if anew or self._told > len(session.events):
-            self._told, self._story, anew = 0, [], True
+            self._told, self.story, anew = 0, [], True
         fresh = session.events[self._told :]
         told = ((session.game.tell(event), self.board.tone(event)) for event in fresh)
         lines = [self.ink.seats_named(words, self.board.hues, tone) for words, tone in told]
-        self._story += lines
+        self.story += lines
         self._told = len(session.events)
         if lines or anew:
             self.query_one(StoryView).tell(lines, anew)
@@ -181,7 +181,7 @@ class TableTop(Widget):
         page = self.query_one("#panel-page", PanelView)
         page.set_class(self.tab == STORY, "-story")
         if self.tab == STORY:
-            rows = [Row(((line.plain, ""),)) for line in self._story[-200:]]
+            rows = [Row(((line.plain, ""),)) for line in self.story[-200:]]
             page.show("Story", rows, self.ink)
             page.call_after_refresh(page.scroll_end, animate=False)
         elif self.tab != MAP:
