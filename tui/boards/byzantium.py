@@ -378,15 +378,8 @@ def hint(session: Session, ask: Ask, option: Option) -> str:
             army, _, path = _march_so_far(session, ask)
             city = path[-1] if path else state.stake(ask.seat, army.side).at
             return _odds_words(attack_odds(state, Attack(army, city, civil_war=True))) if city else ""
-        case "stand":
-            gone = "" if option.notation == "fight" else ask.seat
-            odds = odds_under_way(state, _attack_under_way(session), gone)
-            falls = odds.taken if odds.taken_from_levies is None else min(odds.taken, odds.taken_from_levies)
-            return f"holds {_percent(1 - falls)}"
-        case "levies":
-            odds = odds_under_way(state, _attack_under_way(session))
-            falls = odds.taken_from_levies if option.notation == "defend" else odds.taken
-            return f"holds {_percent(1 - falls)}" if falls is not None else ""
+        case "stand" | "levies":
+            return _defence_hint(session, ask, option.notation)
         case "improve" if option.value in CITIES:
             holder = state.holder.get(option.value)
             return "yours" if holder == ask.seat else f"{holder.capitalize()}'s" if holder else ""
@@ -396,6 +389,14 @@ def hint(session: Session, ask: Ask, option: Option) -> str:
         attack = Attack(FieldArmy(ask.seat, side), where or "", civil_war=True)
         return _odds_words(attack_odds(state, attack)) if where else ""
     return ""
+
+
+def _defence_hint(session: Session, ask: Ask, notation: str) -> str:
+    odds = odds_under_way(session.state, _attack_under_way(session), ask.seat if notation == "retreat" else "")
+    falls = odds.taken
+    if odds.taken_from_levies is not None and notation != "decline":
+        falls = odds.taken_from_levies if notation == "defend" else min(falls, odds.taken_from_levies)
+    return f"holds {_percent(1 - falls)}"
 
 
 def _attack_under_way(session: Session) -> Attack:
