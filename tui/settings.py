@@ -26,6 +26,8 @@ class Settings:
     bot_speed: str = "normal"
     confirm: bool = False
     """Ask for Enter after a choice made with a single key or click."""
+    routine: bool = False
+    """Answer for the player what can wait, such as Pay while no Lord's Service ends."""
     vim_keys: bool = True
     keys: dict[str, str] = field(default_factory=dict)
     """Own keys by the name of what they do, for example `take_back = "backspace"`."""

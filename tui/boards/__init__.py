@@ -67,6 +67,9 @@ class Board:
     """About a thing by its id, for a seat."""
     hint: Callable[[Session, Ask, Option], str] = lambda session, ask, option: ""
     """A word on an option before it is chosen, such as the odds of an attack."""
+    routine: Callable[[Session, Ask], str] = lambda session, ask: ""
+    """The answer that can wait for nothing: the same is asked again before it could matter. Empty where a player
+    should think."""
     tone: Callable[[Event], str] = lambda event: ""
     """The roles in which the story tells an event."""
     where: Callable[[Event], str] = lambda event: ""

@@ -38,7 +38,7 @@ from tui.boards import (
     levy_plan,
 )
 from tui.boards.levy import Dress, assets_signs, forces_signs, is_hidden, lined, lord_tags, units_words
-from tui.boards.levy_hints import hint
+from tui.boards.levy_hints import hint, routine
 from tui.map.chart import Chart, Look, Place, Tag, Way
 
 HUES = {CHRISTIAN: "purple", MUSLIM: "green"}
@@ -411,6 +411,7 @@ BOARD = Board(
     panels=panels,
     explain=explain,
     hint=hint,
+    routine=routine,
     tone=tone,
     where=where,
     tables={

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from core.engine import Ask, Option, Session
-from core.games.levy.lords import has_ability, outside, within
+from core.games.levy.choices import DONE
+from core.games.levy.lords import has_ability, mustered, outside, within
 from core.games.levy.siege import surrender_limit
 from core.games.levy.state import LevyState, Lord
 from core.games.levy.strike import CROSSBOW, PLAIN, protection
@@ -38,6 +39,16 @@ def hint(session: Session, ask: Ask, option: Option) -> str:
             lord = g.lords[words[1]]
             return f"Service {lord.service} to {lord.service + 1}"
     return ""
+
+
+def routine(session: Session, ask: Ask) -> str:
+    """4.8.2: to Pay after a Command card can wait while no Service of ours ends; with Held Events one may want to
+    play, and whether one can is nobody's business."""
+    g: LevyState = session.state
+    if ask.name != "pay" or not g.campaigning or g.held[ask.seat]:
+        return ""
+    boxes = [box for lord in mustered(g, ask.seat) for box in (lord.service, *lord.vassal_boxes.values())]
+    return DONE.notation if all(box > g.box for box in boxes) else ""
 
 
 def surrender_odds(g: LevyState, lord: Lord) -> str:

@@ -61,6 +61,7 @@ HELP = {
     },
     "The game": {
         "u": "take back your last answer",
+        "!": "ask me routine questions, or answer them for me",
         "< >": "slower, faster bots",
         "[ ]": "other panels, on a small screen",
         "q": "leave; the game is saved at every decision",
@@ -73,6 +74,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("Why can't I?", "ask the rules", "why"),
     ("Rules", "open the codex", "codex"),
     ("Story", "all that has happened so far", "story"),
+    ("Routine questions", "ask me, or answer what can wait", "routine"),
     ("Help", "what the keys do", "help"),
     ("Leave the table", "the game is saved", "leave"),
 )
@@ -125,6 +127,7 @@ class TableScreen(Screen[None]):
         Binding("question_mark,f1", "help", "Help", id="table.help"),
         Binding("right_square_bracket", "tab(1)", "Next panel", show=False, id="table.next_tab"),
         Binding("left_square_bracket", "tab(-1)", "Previous panel", show=False, id="table.previous_tab"),
+        Binding("exclamation_mark", "routine", "Routine", show=False, id="table.routine"),
         Binding("less_than_sign", "speed(1)", "Slower bots", show=False, id="table.slower"),
         Binding("greater_than_sign", "speed(-1)", "Faster bots", show=False, id="table.faster"),
         Binding("q", "leave", "Leave", id="table.leave"),
@@ -142,6 +145,8 @@ class TableScreen(Screen[None]):
         self._turns = 0
         self._rewinds = sitting.session.rewinds
         self._must_catch_up = False
+        self._thinks_again = False
+        """After a take-back everything is asked, or the next take-back would be answered at once."""
 
     def compose(self) -> ComposeResult:
         panels = self.board.panels(self.sitting.session, self.sitting.viewer)
@@ -211,6 +216,8 @@ class TableScreen(Screen[None]):
             if self._spinner is not None:
                 self._spinner.resume()
             self._think(ask)
+        elif self.app.settings.routine and not self._thinks_again and (notation := self._routine(ask)):
+            self._answer(ask.seat, notation)
         elif self.sitting.must_hand_over(ask):
             self.offers, self.sitting.viewer = [], ""
             self._show()
@@ -228,10 +235,26 @@ class TableScreen(Screen[None]):
         self.offers = session.offers(ask)
         self._show()
         hints = {option.notation: self.board.hint(session, ask, option) for option in self.offers}
+        if not self.app.settings.routine and (notation := self._routine(ask)):
+            hints[notation] = "! does this until it matters"
         title = f"{self._seat(ask.seat).plain} to decide"
         question = self.app.ink.seats_named(ask.prompt, self.board.hues)
         self.prompt.ask(title, question, self.offers, hints, self.app.ink, ask.rule)
         self._look_at_choices()
+
+    def _routine(self, ask: Ask) -> str:
+        """The answer to a question that can wait, if it is one."""
+        return self.board.routine(self.sitting.session, ask)
+
+    def action_routine(self) -> None:
+        """From now on the program answers what can wait, or asks again."""
+        settings = self.app.settings
+        settings.routine, self._thinks_again = not settings.routine, False
+        self.app.keep_settings()
+        words = "answered for you" if settings.routine else "put to you"
+        self.notify(f"Routine questions are {words}.", timeout=3)
+        if settings.routine and self.ask is not None and self.offers and self._routine(self.ask):
+            self.go_on()
 
     def _look_at_choices(self) -> None:
         """A question about a few places brings them into view."""
@@ -346,6 +369,7 @@ class TableScreen(Screen[None]):
     # --- answers -------------------------------------------------------------------------------------
 
     def choose(self, option: Option) -> None:
+        self._thinks_again = False
         if option in AFTERWARDS:
             self._after_the_end(option)
         elif self.ask is not None and option in self.offers:
@@ -387,6 +411,7 @@ class TableScreen(Screen[None]):
         except saves.SaveFailed as failed:
             self._not_saved(failed)
         self.notify(self._taken_back, timeout=2)
+        self._thinks_again = True
         self.go_on()
 
     def _refuse(self, title: str, why: str) -> None:
@@ -447,23 +472,24 @@ class TableScreen(Screen[None]):
         self.explain(event.thing)
 
     def on_prompt_inspected(self, event: Prompt.Inspected) -> None:
-        if event.option.touches:
-            self.explain(event.option.touches[0])
+        self.explain(*event.option.touches)
 
-    def explain(self, thing: str) -> None:
-        """What a thing is, and if the question does not allow it now, why not."""
-        explained = self.board.explain(self.sitting.session, thing, self.sitting.viewer)
-        if explained is None:
+    def explain(self, *things: str) -> None:
+        """What these things are, and if the question does not allow the first now, why not."""
+        told = [self.board.explain(self.sitting.session, thing, self.sitting.viewer) for thing in things]
+        about = [explained for explained in told if explained is not None]
+        if not about:
             return
-        text = explained.text
-        if thing in self.board.chart.places and (reasons := self.reasons_against(thing)):
+        first, text = about[0], about[0].text
+        if things[0] in self.board.chart.places and (reasons := self.reasons_against(things[0])):
             text += "\n\nWhy not now:\n" + "\n".join(f"- {refusal}" for refusal in reasons)
+        text = "\n\n".join([text, *(f"{other.title}\n\n{other.text}" for other in about[1:])])
 
         def rule_wanted(wanted: bool | None) -> None:
             if wanted:
-                self.app.open_codex(self.sitting.session.game.id, explained.rule)
+                self.app.open_codex(self.sitting.session.game.id, first.rule)
 
-        self.app.push_screen(Explanation(explained.title, text, explained.rule), rule_wanted)
+        self.app.push_screen(Explanation(first.title, text, first.rule), rule_wanted)
 
     def reasons_against(self, thing: str) -> list[Refusal]:
         """Why nothing on offer is about `thing`: asked of the rules, in the notation of the options there are."""

@@ -16,7 +16,8 @@ def _lord(lord: str) -> str:
 
 
 def _lords(lords: list[str]) -> str:
-    return " and ".join(_lord(lord) for lord in lords) or "nobody"
+    *names, last = [_lord(lord) for lord in lords] or ["nobody"]
+    return f"{', '.join(names)} and {last}" if names else last
 
 
 def _do(lords: list[str], one: str, many: str) -> str:
@@ -102,9 +103,11 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "ravaged": lambda f: f"{_place(f['place'])} is Ravaged for {_side(f['side'])}.",
     "tax": lambda f: f"{_lord(f['lord'])} Taxes 1 Coin.",
     "siegeworks": lambda f: f"Siegeworks at {_place(f['place'])}: {f['markers']} markers.",
+    "ring_open": lambda f: f"{_place(f['place'])} stays open: a Siege marker takes {f['capacity']} Lords.",
     "repairs": lambda f: f"{_place(f['place'])} repairs: {f['markers']} Siege markers are left.",
     "surrenders": lambda f: f"{_place(f['place'])} Surrenders.",
     "mules_go": lambda f: f"{_lord(f['lord'])} lets {f['count']} Mules go.",
+    "fed": lambda f: f"{_lord(f['lord'])} Feeds: {f['amount']} eaten.",
     "unfed": lambda f: f"{_lord(f['lord'])} is Unfed.",
     "passes": lambda f: f"{_side(f['side'])} Pass.",
     "command": lambda f: f"{_lord(f['lord'])} takes command.",

@@ -74,8 +74,8 @@ def assign(g: LevyState, side: str, card: Card) -> Procedure[None]:
         return
     lord = lords[0]
     if len(lords) > 1:
-        options = [option(f"give {one.id}", f"Give it to {name(g, one.id)}", one.id) for one in lords]
-        choice = yield Ask(side, "assign", f"Who gets {card.ability_name}?", options, "3.1.2")
+        options = [option(f"give {one.id}", f"Give it to {name(g, one.id)}", card.id, one.id) for one in lords]
+        choice = yield Ask(side, "assign", f"Who gets {card.ability_name} ({card.id})?", options, "3.1.2")
         lord = g.lords[choice.value[1]]
     yield from place_capability(g, lord, card)
 

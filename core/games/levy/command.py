@@ -55,7 +55,8 @@ def is_active(g: LevyState, command: Command) -> bool:
 
 def one_command(g: LevyState, lord: Lord, command: Command) -> Procedure[None]:
     """4.2.2: a Command, a Held Event, or no more of this card."""
-    prompt = f"{name(g, lord.id)} at {g.rules.locales[lord.at].name}: {command.actions - command.used} actions left"
+    left = command.actions - command.used
+    prompt = f"{name(g, lord.id)} at {g.rules.locales[lord.at].name}: {left} action{'s' * (left != 1)} left"
     choice = yield Ask(
         lord.side,
         "command",

@@ -32,16 +32,19 @@ def ration(g: LevyState, lord: Lord, mules: int | None = None) -> int:
 
 def feed(g: LevyState, side: str, hungry: list[Lord]) -> Procedure[None]:
     """4.8.1: from the own mat first, then from Lords at the same Locale, who cannot refuse."""
+    needs = {lord.id: ration(g, lord) for lord in hungry}
     short: dict[str, int] = {}
     for lord in hungry:
-        need = ration(g, lord)
-        for left in range(need, 0, -1):
+        for left in range(needs[lord.id], 0, -1):
             if not food_of(lord):
                 short[lord.id] = left
                 break
             yield from eat(g, lord, lord, free=food_of(lord) > left)
     for place in dict.fromkeys([g.lords[lord].at for lord in short]):
         yield from share_food(g, side, place, short)
+    for lord_id, need in needs.items():
+        if eaten := need - short.get(lord_id, 0):
+            g.tell("fed", lord=lord_id, amount=eaten)
     for lord_id, need in short.items():
         if need:
             yield from unfed(g, g.lords[lord_id], need)

@@ -76,7 +76,7 @@ def levy(g: LevyState, lord: Lord) -> Procedure[None]:
         options += g.rules.muster_extras(g, lord)
         if not options:
             return
-        prompt = f"{name(g, lord.id)}: {left} Levy actions left"
+        prompt = f"{name(g, lord.id)}: {left} Levy action{'s' * (left != 1)} left"
         fits = g.rules.any_time(g, lord.side, "muster")
         choice = yield Ask(
             lord.side,
