@@ -37,7 +37,7 @@ def hint(session: Session, ask: Ask, option: Option) -> str:
             return forces_signs(g.lords[words[-1]].forces)
         case "pay" if words[0] == "pay":
             lord = g.lords[words[1]]
-            return f"Service {lord.service} to {lord.service + 1}"
+            return f"Service {lord.service} to {lord.service + 1}{', else he goes' if lord.service <= g.box else ''}"
     return ""
 
 
