@@ -10,9 +10,9 @@ from netplay.fairplay.chains import LINKS, anchor, fresh_seed
 from netplay.fairplay.messages import Cheating, Complaint, Disagreement, Message
 from netplay.fairplay.peer import Peer
 from netplay.fairplay.rejoin import rejoin
-from netplay.fairplay.table import PeerTable, SharedDeck
+from netplay.fairplay.table import PeerTable
 
 __all__ = [
-    "LINKS", "Cheating", "Complaint", "Disagreement", "Message", "Peer", "PeerTable", "SharedDeck", "anchor", "audit",
+    "LINKS", "Cheating", "Complaint", "Disagreement", "Message", "Peer", "PeerTable", "anchor", "audit",
     "fresh_seed", "rejoin",
 ]  # fmt: skip

@@ -28,7 +28,8 @@ class Circle:
         self, seatings: Sequence[Sequence[str]], *, order: int = 0, deal: int = 0, game: Game = GAME, **options: str
     ) -> None:
         seats = [seat for seating in seatings for seat in seating]
-        self.setup = game.setup(players=len(seats), options={"turns": "3", "camps": "on", **options})
+        usual = {"turns": "3", "camps": "on"} if game.id == GAME.id else {}
+        self.setup = game.setup(players=len(seats), options={**usual, **options})
         self.anchors = {seat: anchor(seat, seed_of(seat, deal), LINKS) for seat in seats}
         self.game = game
         self.deal = deal
