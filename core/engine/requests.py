@@ -154,7 +154,9 @@ class Deal:
 
     def __post_init__(self) -> None:
         if not self.deck and any(token.owner != self.seat for token in self.held):
-            raise ValueError(f"deal '{self.name}': several seats hold cards of this deck; say which shared `deck` it is")
+            raise ValueError(
+                f"deal '{self.name}': several seats hold cards of this deck; say which shared `deck` it is"
+            )
 
 
 Peek = Callable[[Sealed], Any]

@@ -63,7 +63,7 @@ class PeerTable:
         self._chains = {seat: chain(seat, seed, links) for seat, seed in seeds.items()}
         self._game = game
         self._origins: dict[str, Origin] = {}
-        self._spoken: set[tuple[str, str]] = set()
+        self._spoken: dict[tuple[str, str], dict[str, Any]] = {}
         self._heard: dict[tuple[str, str], dict[str, Any]] = {}
         self._masks: Masks | None = None
         self._lifting: Lifting | None = None
@@ -76,7 +76,7 @@ class PeerTable:
     def expects(self, request: Request | None) -> list[tuple[str, str]]:
         """Which messages, from whom, settle `request`."""
         match request:
-            case (Deal() | Draw()) if request.deck:
+            case Deal() | Draw() if request.deck:
                 return self._lift(request).expects
             case Roll() | Draw():
                 return [("link", seat) for seat in self._seats]
@@ -99,7 +99,7 @@ class PeerTable:
             raise Cheating(message.seat, f"spoke out of turn: '{message.kind}' before entry {place.index} is settled")
         if message.to != (request.to or "" if isinstance(request, Open) and message.kind == "open" else ""):
             raise Cheating(message.seat, f"whispered a '{message.kind}' to {message.to or 'all'}")
-        if self.plays_for(message.seat) and message.key not in self._spoken:
+        if self.plays_for(message.seat) and self._spoken.get(message.key) != message.body:
             raise Cheating(message.seat, f"did not say this '{message.kind}': somebody speaks in its name")
         body = message.body
         match message.kind, request:
@@ -159,14 +159,18 @@ class PeerTable:
             self._lifting.hear(*message.key, message.body)
 
     def _say(self, seat: str, kind: str, body: dict[str, Any], to: str = "") -> None:
-        self._spoken.add((kind, seat))
+        self._spoken[kind, seat] = body
         self.said.append(Said(seat, kind, body, to))
 
     def _may_say(self, kind: str, seat: str) -> bool:
         return self.plays_for(seat) and (kind, seat) not in self._spoken
 
+    def missing(self, request: Request | None) -> list[tuple[str, str]]:
+        """Which messages, from whom, are still to come before `request` is settled."""
+        return [key for key in self.expects(request) if key not in self._heard]
+
     def _settled(self, request: Request) -> bool:
-        return all(key in self._heard for key in self.expects(request))
+        return not self.missing(request)
 
     def _go_on(self) -> None:
         self._heard.clear()
