@@ -37,7 +37,16 @@ from netplay.fairplay.group import (
     total,
 )
 from netplay.fairplay.messages import Cheating, canonical, from_hex, hashed
-from netplay.fairplay.shuffles import Masked, ShuffleProof, from_text, is_shuffle, masked, shuffled, to_text
+from netplay.fairplay.shuffles import (
+    Masked,
+    ShuffleProof,
+    from_text,
+    is_shuffle,
+    masked,
+    read_cards,
+    shuffled,
+    to_text,
+)
 
 MOST_CARDS = 500
 """Of one shared deck: a longer shuffle would not fit into an entry."""
@@ -199,7 +208,7 @@ class Lifting:
                 if not proves(proof, [BASE], [key], about):
                     raise Cheating(seat, "gave a key that it cannot know")
             case "shuffle":
-                before, after = self._cards(), from_text(body["cards"][: 4 * SIZE * (self._size + 1)])
+                before, after = self._cards(), read_cards(body["cards"][: 4 * SIZE * (self._size + 1)])
                 if len(after) != len(before):
                     raise Cheating(seat, f"did not shuffle what is left of '{name}'")
                 shuffle = ShuffleProof.from_text(body["proof"], len(before))

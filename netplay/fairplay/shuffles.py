@@ -53,9 +53,14 @@ def to_text(cards: Sequence[Masked]) -> str:
 
 
 def from_text(text: str) -> list[Masked]:
-    """Raises ValueError for anything but points of the group."""
-    points = [read_point(raw) for raw in _pieces(from_hex(text))]
+    """Cards that were looked at before. Raises ValueError for half a card."""
+    points = _pieces(from_hex(text))
     return [Masked(blind, hidden) for blind, hidden in zip(points[::2], points[1::2], strict=True)]
+
+
+def read_cards(text: str) -> list[Masked]:
+    """Cards from outside. Raises ValueError for anything but points of the group."""
+    return [Masked(read_point(card.blind), read_point(card.hidden)) for card in from_text(text)]
 
 
 def _pieces(raw: bytes) -> list[bytes]:

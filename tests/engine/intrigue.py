@@ -115,7 +115,7 @@ INTRIGUE = Game(
     revision=1,
     seats=SEATS,
     scenarios=(Scenario("court", "Court", (2, 3, 4, 5, 6, 7)),),
-    switches=(Switch("turns", "Turns", ("1", "2", "3"), "2"),),
+    switches=(Switch("turns", "Turns", ("1", "2", "3", "60"), "2"),),
     state_type=Intrigue,
     begin=lambda setup: Intrigue(
         list(setup.seats),

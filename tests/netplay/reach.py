@@ -54,8 +54,9 @@ def leaks(circle: Circle, peer: Peer) -> list[str]:
         value for other in circle.peers.values() for key, value in other.table.vault.values.items()
         if ALL in other.table.vault.readers[key]
     }  # fmt: skip
-    if isinstance(state, Intrigue):  # its cards have doubles: he may hold one himself
+    if isinstance(state, Intrigue):  # its cards have doubles: he may hold one himself, or have seen one drawn
         opened |= set(peer.table.vault.values.values())
+        opened |= {line.split()[-1] for line in peer.session.log if line.startswith("draw")}
     words = {value: owner for owner, _, value in hidden_from(circle, peer) if value not in opened | {"raid", "rest"}}
     secrets = _secret_things(circle, peer)
     patterns = {word: re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])") for word in words}

@@ -25,7 +25,7 @@ from netplay.fairplay.group import (
     to_bytes,
     total,
 )
-from netplay.fairplay.shuffles import Masked, ShuffleProof, from_text, is_shuffle, masked, shuffled, to_text
+from netplay.fairplay.shuffles import Masked, ShuffleProof, is_shuffle, masked, read_cards, shuffled, to_text
 
 numbers = st.integers(1, ORDER - 1)
 points = st.binary(min_size=1, max_size=8).map(point_from)
@@ -165,7 +165,7 @@ def test_a_shuffle_keeps_all_cards_and_proves_it(size: int, coins: bytes) -> Non
     assert unmasked(after) == unmasked(before)
     assert is_shuffle(before, after, KEY, proof, b"red")
     assert not set(after) & set(before)
-    assert from_text(to_text(after)) == after
+    assert read_cards(to_text(after)) == after
     assert ShuffleProof.from_text(proof.to_text(), size) == proof
     again, second = shuffled(after, KEY, coins, b"blue")
     assert is_shuffle(after, again, KEY, second, b"blue")
@@ -224,6 +224,6 @@ def test_every_part_of_the_proof_counts() -> None:
 @pytest.mark.parametrize("raw", NO_POINTS)
 def test_no_card_and_no_proof_is_made_of_what_is_no_point(raw: bytes) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - one of several: no point, or not so many
-        from_text(AFTER[0].blind.hex() + raw.hex())
+        read_cards(AFTER[0].blind.hex() + raw.hex())
     with pytest.raises(ValueError):  # noqa: PT011
         ShuffleProof.from_text(raw.hex() + PROOF.to_text()[64:], len(BEFORE))

@@ -134,7 +134,7 @@ def test_a_lone_player_at_his_machine_knows_the_cards_of_his_seats_only() -> Non
 
 def three_cards(game: Intrigue) -> Procedure[None]:
     """Three cards, one for each; then all go back."""
-    while game.turn < 60:
+    while game.turn < game.turns:
         yield CHECKPOINT
         tokens: list[Sealed] = []
         for seat in game.seats:
@@ -148,7 +148,7 @@ def test_every_order_of_a_deck_is_as_likely() -> None:
     found: Counter[str] = Counter()
     game = replace(INTRIGUE, play=three_cards)
     for deal in range(6):
-        circle = Circle([SEATS[:3]], deal=deal, game=game)
+        circle = Circle([SEATS[:3]], deal=deal, game=game, turns="60")
         found.update(circle.peers["red+blue+green"].session.state.discards)
     expected = 60
     assert sum(found.values()) == 6 * expected
@@ -169,7 +169,11 @@ def test_no_mask_serves_twice() -> None:
         after = from_text(lifting.word("shuffle", "red", seeds["red"], spot)["cards"])
         return {minus(card.blind, BASE) for card in after}
 
-    hands = [masks_of(["a", "b", "c"], b"here"), masks_of(["a", "b", "d"], b"here"), masks_of(["a", "b", "c"], b"there")]
+    hands = [
+        masks_of(["a", "b", "c"], b"here"),
+        masks_of(["a", "b", "d"], b"here"),
+        masks_of(["a", "b", "c"], b"there"),
+    ]
     assert len(set.union(*hands)) == 9
     assert masks_of(["a", "b", "c"], b"here") == hands[0]
 
