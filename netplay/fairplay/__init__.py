@@ -1,7 +1,7 @@
 """Fair play with nobody in charge: every peer builds the same game from messages, and catches who cheats.
 
 No sockets here: a `Peer` takes messages and gives messages. Each seat has one secret seed, from which all its
-dice links, salts and deck orders follow. So a peer that crashed says exactly the same again, and the audit at
+dice links, salts, deck orders and masks follow. So a peer that crashed says exactly the same again, and the audit at
 the end needs the seeds and the private answers, and nothing else.
 """
 

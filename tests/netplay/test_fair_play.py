@@ -16,7 +16,7 @@ from core.engine.session import PrivateLine
 from netplay.fairplay import Message, Peer, PeerTable, anchor, audit, rejoin
 from netplay.fairplay.chains import chain
 from tests.engine.toy import GAME, OMENS, Toy, low
-from tests.netplay.circle import LINKS, SPECTATOR, Circle, seed_of
+from tests.netplay.circle import LINKS, SPECTATOR, Circle, same_clean_end, seed_of
 from tests.netplay.reach import hidden_from, leaks, reachable
 
 TWO = [["red"], ["blue"]]
@@ -29,14 +29,7 @@ SHARED = [["red", "green"], ["blue"]]
 def test_any_order_and_duplicates_give_all_the_same_game(seatings: list[list[str]], order: int, deal: int) -> None:
     circle = Circle(seatings, order=order, deal=deal)
     circle.play()
-    first, *others = circle.peers.values()
-    assert first.session.over
-    for peer in others:
-        assert peer.session.log == first.session.log
-        assert peer.session.digest() == first.session.digest()
-        assert peer.agreed == first.agreed
-    assert [complaint for peer in circle.peers.values() for complaint in peer.complaints] == []
-    assert {audit(peer) for peer in circle.peers.values()} == {"clean"}
+    same_clean_end(circle)
 
 
 @pytest.mark.parametrize(("seatings", "order"), [(TWO, 1), (THREE, 2), (SHARED, 3), (THREE, 4)])

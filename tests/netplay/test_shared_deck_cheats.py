@@ -169,6 +169,20 @@ def test_a_shuffle_that_nobody_asked_for() -> None:
     assert str(green.complaints[0]).startswith("blue spoke out of turn: 'shuffle'")
 
 
+def test_a_shuffle_in_our_own_name() -> None:
+    circle = Circle(THREE, deal=1, game=INTRIGUE)
+    red = circle.peers["red"]
+    for other in ("blue", "green"):
+        red.receive(next(message for message in circle.peers[other].outbox if message.kind == "key"))
+    mine = next(message for message in red.outbox if message.kind == "shuffle")
+    later = circle.peer(["red"])
+    later.receive(forged(mine, proof="00"))
+    for other in ("blue", "green"):
+        later.receive(next(message for message in circle.peers[other].outbox if message.kind == "key"))
+    assert "did not say this 'shuffle': somebody speaks in its name" in later.complaints[0].what
+    assert later.turns[0][mine.key] == mine
+
+
 # --- lifting masks ---------------------------------------------------------------------------------
 
 FALSE_MASK = "lifted a false mask from 'intrigue'"
