@@ -59,7 +59,7 @@ def test_multiplying_is_adding_many_times(one: int, two: int, point: bytes) -> N
     if (one + two) % ORDER:
         assert times(one + two, point) == plus(times(one, point), times(two, point))
     assert times(ORDER + 1, point) == point
-    assert plus(times(-one, point), times(one + 1, point)) == point
+    assert plus(times(-one, point), plus(times(one, point), point)) == point
 
 
 @quick
