@@ -139,13 +139,11 @@ class Lifting:
         self._keys = dict(masks.keys)
         self._shuffles: dict[str, list[Masked]] = {}
         self._lifts: dict[str, list[Point]] = {}
+        self._shufflers = masks.seats if self._back or self._added else ()
         drawer = request.seat if isinstance(request, Deal) else ""
-        self.lifters = [seat for seat in masks.seats if seat != drawer]
-        new = bool(self._back or self._added)
         self.expects = [("key", seat) for seat in masks.seats if seat not in masks.keys]
-        self.expects += [("shuffle", seat) for seat in masks.seats if new]
-        self.expects += [("lift", seat) for seat in self.lifters]
-        self._shufflers = masks.seats if new else ()
+        self.expects += [("shuffle", seat) for seat in self._shufflers]
+        self.expects += [("lift", seat) for seat in masks.seats if seat != drawer]
 
     # --- what was heard so far -------------------------------------------------------------------
 
@@ -230,11 +228,10 @@ class Lifting:
 
     def _lifted(self) -> list[Masked]:
         """The cards that are dealt, without the masks that were taken off."""
-        off = list(zip(*(self._lifts[seat] for seat in self.lifters), strict=True))
-        return [
-            Masked(card.blind, minus(card.hidden, total(off[number]))) if off else card
-            for number, card in enumerate(self._dealt())
-        ]
+        cards = self._dealt()
+        for masks in self._lifts.values():
+            cards = [Masked(card.blind, minus(card.hidden, mask)) for card, mask in zip(cards, masks, strict=True)]
+        return cards
 
     def deal(self, drawer: str, tokens: Sequence[str]) -> list[Mask]:
         """The cards under the drawer's masks, and the deck without them."""
