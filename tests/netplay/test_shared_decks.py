@@ -14,9 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.engine import CHECKPOINT, Ask, Deal, Draw, LocalTable, Open, Option, Procedure, Sealed, Session, Vault
+from netplay.entries import LARGEST
 from netplay.fairplay import Message, Peer, audit, rejoin
 from netplay.fairplay.group import BASE, minus, times
-from netplay.fairplay.masks import Masks, secret_key
+from netplay.fairplay.masks import MOST_CARDS, Masks, secret_key
+from netplay.fairplay.messages import canonical
 from netplay.fairplay.shuffles import from_text
 from tests.engine.intrigue import CARDS, DECK, INTRIGUE, SEATS, Intrigue
 from tests.netplay.circle import SPECTATOR, Circle, same_clean_end, seed_of
@@ -338,6 +340,21 @@ def test_a_network_game_of_seven(tmp_path: Path) -> None:
     company = Company(tmp_path, 7, game=INTRIGUE, seed=3)
     company.play()
     clean_end(company)
+    company.close()
+
+
+def test_the_longest_shuffle_fits_into_an_entry(tmp_path: Path) -> None:
+    """And has one of its own, for a machine may play for several seats."""
+    cards = [f"card{number}" for number in range(MOST_CARDS)]
+    lifting = Masks(("red",), b"game").lifting(Deal("red", cards, deck="x"), Vault())
+    lifting.hear("key", "red", lifting.word("key", "red", seed_of("red"), b""))
+    assert len(canonical(lifting.word("shuffle", "red", seed_of("red"), b""))) < LARGEST - 1000
+    company = Company(tmp_path, 2, game=INTRIGUE)
+    company.play()
+    entries = [entry.body["messages"] for entry in company.watcher.feeds.of(0) if entry.kind == "game"]
+    shuffles = [messages for messages in entries if any(message["kind"] == "shuffle" for message in messages)]
+    assert shuffles
+    assert {len(messages) for messages in shuffles} == {1}
     company.close()
 
 
