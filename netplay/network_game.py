@@ -396,6 +396,8 @@ class NetworkGame:
                 to = self.charter.seats[message.to].member
                 letter = boxed(message.to_plain(), self.charter.members[to].box)
                 self._write("letter", {"to": to, "what": list(_key(message)), "box": letter})
+            elif message.kind in ("shuffle", "lift"):  # so long that two of them might not fit into one entry
+                self._write("game", {"messages": [message.to_plain()]})
             else:
                 public.append(message.to_plain())
         self.peer.outbox.clear()

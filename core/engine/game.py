@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from core.engine.events import Event
 from core.engine.log import RESERVED
+from core.engine.plain import must_be_plain
 from core.engine.requests import Procedure
 
 
@@ -125,6 +126,7 @@ class Game:
         return setup
 
     def __post_init__(self) -> None:
+        must_be_plain(self.state_type)
         clash = RESERVED & set(self.seats)
         if clash:
             raise ValueError(f"{self.id}: a seat cannot be called {', '.join(sorted(clash))}")

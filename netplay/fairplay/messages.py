@@ -4,6 +4,9 @@ answer    {notation, play?}    a choice; with the opening of the card it plays f
 back      {}                   the last choice is taken back
 link      {index, link}        the next link of the seat's hash chain, for dice, open cards, others' deals
 lay       {seals}              a deck laid out for a blind deal: all cards left, sealed, in an order of the drawer's
+key       {key, proof}         the seat's share of the key under which the cards of shared decks are masked
+shuffle   {cards, proof}       a shared deck, shuffled and masked by this seat too
+lift      {lifts}              the seat's masks of cards that are dealt or drawn from a shared deck, each with its proof
 seal      {seals}              what a private dialog gave, sealed
 open      {shown}              openings of sealed things; None for what stays sealed
 show      {}                   the things were shown to one seat (who gets an `open` of its own)

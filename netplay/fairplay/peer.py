@@ -133,16 +133,27 @@ class Peer:
         """Goes on as far as the messages at hand allow."""
         while True:
             self._settle()
-            turn = min(self._inbox, default=self.turn + 1)
-            if turn > self.turn:
+            message = self._next()
+            if message is None:
                 return
-            message = self._inbox[turn].pop(0)
-            if not self._inbox[turn]:
-                del self._inbox[turn]
             try:
                 self._hear(message)
             except Complaint as complaint:
                 self.complaints.append(complaint)
+
+    def _next(self) -> Message | None:
+        """A message whose turn has come, and that need not wait for another of the same turn."""
+        turn = min(self._inbox, default=self.turn + 1)
+        if turn > self.turn:
+            return None
+        waiting = self._inbox[turn]
+        for number, message in enumerate(waiting):
+            if turn < self.turn or not self.table.is_early(message, self.session.stalled):
+                del waiting[number]
+                if not waiting:
+                    del self._inbox[turn]
+                return message
+        return None
 
     def _settle(self) -> None:
         """Chains the turns that are complete, then says what the table has to say in the new one."""

@@ -32,16 +32,16 @@ HERE = "127.0.0.1"
 
 
 class Evening:
-    """Anna hosts a game for two in this very process."""
+    """Anna hosts a game in this very process."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game: Game | None = None) -> None:
         self.folder = folder
-        self.game = load_game("byzantium")
+        self.game = game or load_game("byzantium")
         self.told: list[str] = []
         self.rooms: list[Room] = []
         self.tasks: list[asyncio.Task[Any]] = []
         self.room = self.new_room("Anna")
-        self.host = Host(self.room, fresh_game_id("byzantium"), KnownPeers(folder / "Anna.known"))
+        self.host = Host(self.room, fresh_game_id(self.game.id), KnownPeers(folder / "Anna.known"))
 
     def new_room(self, name: str, game: Game | None = None) -> Room:
         def bots(seats: list[str]) -> dict[str, Any]:
@@ -51,11 +51,13 @@ class Evening:
         self.rooms.append(room)
         return room
 
-    async def open(self) -> None:
+    async def open(self, players: int = 2) -> None:
         await self.host.door.open(HERE, 0)
         secrets = Secrets.open(self.folder / "Anna.secret")
-        seats = {"red": "random", "yellow": "open"}
-        self.host.open_lobby(self.game.setup(players=2), "Anna", seats, secrets, BoxKey(secrets.box).public)
+        setup = self.game.setup(players=players)
+        first, *others = setup.seats
+        seats = {first: "random", **dict.fromkeys(others, "open")}
+        self.host.open_lobby(setup, "Anna", seats, secrets, BoxKey(secrets.box).public)
 
     def guest(self, name: str, game: Game | None = None) -> Guest:
         room = self.new_room(name, game)
@@ -67,17 +69,18 @@ class Evening:
         self.tasks.append(task)
         return task
 
-    async def plays_on(self, guest: Guest | None = None) -> None:
+    async def plays_on(self, *guests: Guest) -> None:
         """The game is played to a clean end."""
-        if guest is None:
-            guest = self.guest("Basil")
-            self.come(guest)
-        await asyncio.wait_for(asyncio.gather(self.room.until_done(20), guest.room.until_done(20)), 25)
-        for room in (self.room, guest.room):
+        if not guests:
+            guests = (self.guest("Basil"),)
+            self.come(guests[0])
+        rooms = [self.room, *(guest.room for guest in guests)]
+        await asyncio.wait_for(asyncio.gather(*(room.until_done(20) for room in rooms)), 25)
+        for room in rooms:
             assert room.network is not None
             assert room.network.verdict == "clean", room.network.notices
             room.tidy()
-            assert verify_network_game(room.save).ok
+            assert verify_network_game(room.save, lambda _: self.game).ok
 
     async def close(self) -> None:
         for task in self.tasks:
