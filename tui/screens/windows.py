@@ -125,8 +125,9 @@ class Tale(ModalScreen[None]):
 
     DEFAULT_CSS = """
     Tale { align: center middle; }
-    Tale > WalkedList, Tale > WalkedList:focus { width: 100; max-width: 96%; height: 94%; border: round $primary; border-title-color: $accent;
-        border-subtitle-color: $text-muted; background: $surface; padding: 0 1; text-wrap: wrap; }
+    Tale > WalkedList, Tale > WalkedList:focus { width: 100; max-width: 96%; height: 94%;
+        border: round $primary; border-title-color: $accent; border-subtitle-color: $text-muted;
+        background: $surface; padding: 0 1; text-wrap: wrap; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,s", "dismiss(None)", "Close")]
 

@@ -61,6 +61,15 @@ def _without_number(title: str) -> str:
     return re.sub(r"^([A-Z]|\d[\d.]*)\. ", "", title)
 
 
+def _keyed(number: int, words: Text, folded: bool, ink: Ink) -> ListOption:
+    """A line of the list: the key, and beside it the words, folded or cut."""
+    if not folded:
+        words.no_wrap, words.overflow = True, "ellipsis"
+    row = Table.grid(padding=(0, 1, 0, 0))
+    row.add_row(Text(KEYS[number] if number < len(KEYS) else " ", ink.style("key strong")), words)
+    return ListOption(row)
+
+
 class OfferList(WalkedList):
     """The options. Scrolls; never takes more than the room there is."""
 
@@ -168,14 +177,15 @@ class Prompt(Vertical):
         offers.clear_options()
         if ink is None:
             return
-        offers.add_options([self._line(number, entry, ink) for number, entry in enumerate(entries)])
+        lines = [self._words(entry, ink) for entry in entries]
+        folded = self._there_is_room_for(lines)
+        offers.add_options([_keyed(number, words, folded, ink) for number, words in enumerate(lines)])
         offers.highlighted = 0 if entries else None
         if self._offers and not entries:
             nothing = Text("Nothing on offer fits. Enter asks why not, Esc shows all.", ink.style("muted"))
             offers.add_option(ListOption(nothing, disabled=True))
 
-    def _line(self, number: int, entry: Entry, ink: Ink) -> ListOption:
-        """The key, and beside it as many lines as the words need."""
+    def _words(self, entry: Entry, ink: Ink) -> Text:
         words = Text()
         if isinstance(entry, Group):
             words.append(f"{_without_number(entry.title)}{ink.glyphs['ellipsis']}")
@@ -184,9 +194,12 @@ class Prompt(Vertical):
             words.append(entry.label)
             if hint := self._hints.get(entry.notation):
                 words.append(f"  {hint}", ink.style("accent"))
-        row = Table.grid(padding=(0, 1, 0, 0))
-        row.add_row(Text(KEYS[number] if number < len(KEYS) else " ", ink.style("key strong")), words)
-        return ListOption(row)
+        return words
+
+    def _there_is_room_for(self, lines: Sequence[Text]) -> bool:
+        """Whether all can be read in full at once. To see every option is worth more than the end of a long one."""
+        width, height = self.offers.content_size
+        return sum(-(-len(line) // max(1, width - 3)) for line in lines) <= height
 
     @property
     def highlighted(self) -> Entry | None:
