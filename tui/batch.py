@@ -44,7 +44,8 @@ class Result:
 
     order: Order
     winners: tuple[str, ...]
-    scores: Mapping[str, int]
+    scores: Mapping[str, float]
+    """As players count them."""
     decisions: int
     seconds: float
     digest: str
@@ -93,7 +94,7 @@ def play_one(order: Order, called_off: Callable[[], bool] = lambda: False) -> Re
     return Result(
         order,
         outcome.winners if outcome else (),
-        outcome.scores if outcome else {},
+        {seat: game.points(score) for seat, score in outcome.scores.items()} if outcome else {},
         sum(parse_answer(line) is not None for line in session.log) + len(session.private),
         perf_counter() - began,
         session.digest(),

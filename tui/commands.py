@@ -139,7 +139,8 @@ def _save_path(folder: Path | None, game_id: str, seed: int) -> Path | None:
 
 def _row(result: Result) -> str:
     scores = "  ".join(
-        f"{seat} ({player}) {result.scores.get(seat, '-')}" for seat, player in result.order.players.items()
+        f"{seat} ({player}) " + (f"{result.scores[seat]:g}" if seat in result.scores else "-")
+        for seat, player in result.order.players.items()
     )
     won = " and ".join(result.winners) or "nobody: not finished"
     return f"seed {result.order.seed}: won by {won} | {scores} | {result.decisions} decisions, {result.seconds:.2f} s"

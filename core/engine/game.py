@@ -92,6 +92,10 @@ class Game:
     """Names of what options touch, by id."""
     bots: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
     """Bots that play only this game, by name; each is made from a seed. See `core.bots`."""
+    score_text: Callable[[int], str] = str
+    """A score of an `Outcome` as players say it."""
+    points: Callable[[int], float] = lambda score: score
+    """The same as a number, where scores count in parts of a point."""
     board_for: Callable[[Any, str], str] | None = None
     """The position as one seat sees it, in games where some of it may lie behind screens."""
 

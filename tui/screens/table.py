@@ -320,7 +320,7 @@ class TableScreen(Screen[None]):
             ranked = sorted(outcome.scores, key=lambda seat: -outcome.scores[seat])
             for seat in ranked:
                 text.append_text(self._seat(seat))
-                text.append(f"  {outcome.scores[seat]}\n")
+                text.append(f"  {session.game.score_text(outcome.scores[seat])}\n")
         self.prompt.ask("The game is over", text, AFTERWARDS, {}, ink)
 
     def _after_the_end(self, option: Option) -> None:
