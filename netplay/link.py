@@ -243,6 +243,11 @@ async def connect(invitation: Invitation, identity: Identity, listener: Listener
     """Raises `Unreachable`, or one of the others if trying again will not help.
 
     `via` is a jump host, or several with commas, as for `ssh -J`; they are reached by your own ssh keys."""
+    if invitation.fingerprint == identity.public.fingerprint:
+        raise NotAdmitted(
+            "this invitation is your own: your key is the host's. Send it to a friend; or, to try both sides on one "
+            "machine, join from a home of its own: OUTREMER_HOME=~/other outremer join …"
+        )
     caller = _Caller(invitation.fingerprint)
     options: dict[str, Any] = {"port": invitation.port} if invitation.port is not None else {}
     if via:

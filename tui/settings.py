@@ -10,6 +10,7 @@ from typing import Any
 import platformdirs
 import tomli_w
 
+from saves.folder import home_folder
 from tui.theming import BadFile, line_of, read_toml
 
 SPEEDS = {"instant": 0.0, "fast": 0.25, "normal": 0.8, "slow": 2.0}
@@ -34,8 +35,12 @@ class Settings:
 
 
 def config_folder() -> Path:
-    """Where settings and own themes live; `OUTREMER_CONFIG` names another place."""
-    return Path(os.environ.get("OUTREMER_CONFIG") or platformdirs.user_config_dir("outremer", appauthor=False))
+    """Where settings and own themes live; `OUTREMER_CONFIG` names another place, and a home of its own has its own."""
+    if chosen := os.environ.get("OUTREMER_CONFIG"):
+        return Path(chosen)
+    if os.environ.get("OUTREMER_HOME"):
+        return home_folder() / "config"
+    return Path(platformdirs.user_config_dir("outremer", appauthor=False))
 
 
 def settings_file() -> Path:
