@@ -209,8 +209,9 @@ def test_spear_wall_is_formed_in_one_round() -> None:
     hold(g, "M7")
     fight = Fight("battle", "albarracin", "christian", "muslim")
     fight.lords = {"christian": [attacker.id], "muslim": [victim.id]}
+    fight.front = {"christian": ["", attacker.id, ""], "muslim": ["", victim.id, ""]}
     run(RULES.combat_events(g, fight), "play M7")
-    run(RULES.start_round(g, fight), "yes")
+    run(RULES.before_strike(g, fight, "christian", "horse"), "yes")
     assert RULES.armor(g, fight, victim, "men_at_arms", "horse", "christian") == 4
     fight.round = 2
     assert RULES.armor(g, fight, victim, "men_at_arms", "horse", "christian") == 3

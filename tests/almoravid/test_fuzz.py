@@ -74,8 +74,8 @@ def test_a_bid_sets_the_taifas_box_and_f_has_a_lowest_bid() -> None:
 
 
 def test_a_position_is_small_survives_the_save_and_copies_exactly() -> None:
-    chance = random.Random(3)
-    session = Session(GAME, GAME.setup("F"), LocalTable(3))
+    chance = random.Random(4)
+    session = Session(GAME, GAME.setup("F"), LocalTable(4))
     for _ in range(300):
         ask = chance.choice(session.pending)
         session.answer(ask.seat, pick(chance, session.offers(ask), True).notation)

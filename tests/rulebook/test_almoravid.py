@@ -17,7 +17,7 @@ from core.games.almoravid.politics import conquer, owner, points, score_text, vi
 from core.games.almoravid.rules import RULES, grow
 from core.games.almoravid.sagrajas import milites
 from core.games.almoravid.sequence import pay_and_disband
-from core.games.almoravid.winter import curias, curias_due, halve_transport, winter_disband
+from core.games.almoravid.winter import curias, curias_due, winter_disband
 from core.games.levy.aftermath import end_storm
 from core.games.levy.arts import assign
 from core.games.levy.baggage import capacity
@@ -437,8 +437,10 @@ def test_x045_grow() -> None:
 
 
 def test_x046_harvest() -> None:
-    lord = Lord("alfonso", "christian", assets={"cart": 3, "mule": 1})
-    halve_transport(lord)
+    g = empty()
+    g.box = 4
+    lord = put(g, "alfonso", "leon", cart=3, mule=1)
+    run(RULES.after_campaign(g))
     assert lord.assets == {"cart": 2, "mule": 1}
 
 

@@ -13,7 +13,7 @@ NAMED = 4
 
 
 def rows(g: LevyState, dress: Dress, markers: Mapping[str, int], notes: Mapping[int, str]) -> list[Row]:
-    """`markers` are the boxes of the Victory markers; `notes` are words on single boxes, such as markers of one game."""
+    """`markers` are the boxes of Victory markers; `notes` are words on single boxes, such as markers of one game."""
     boxes = range(g.rules.last_box + 1)
     numbers = tuple((_number(g, box) if _has_room(g, box) else " .", _weight(g, box)) for box in boxes)
     found = [

@@ -214,12 +214,7 @@ class AlmoravidRules(Rules):
         christians = {other.at for other in g.lords.values() if other.side == CHRISTIAN}
         if lord.at in christians:
             return []
-        near = LOCALES[lord.at].ways
-        return [
-            place
-            for place in LOCALES
-            if is_on_water(place) and place != lord.at and place not in near and place not in christians
-        ]
+        return [place for place in LOCALES if is_on_water(place) and place != lord.at and place not in christians]
 
     def marches_past(self, g: Almoravid, lord: Lord) -> bool:
         """C3/C10 Adalides; M22 War Drums for Yusuf, Sir and Lieutenants."""
@@ -331,7 +326,7 @@ class AlmoravidRules(Rules):
                 yield from grow(g, side)
         if g.box in CALENDAR.fields["harvest_at_end_of"]:
             for lord in [*mustered(g, CHRISTIAN), *mustered(g, MUSLIM)]:
-                halve_transport(lord)
+                halve_transport(g, lord)
 
     # --- combat ----------------------------------------------------------------------------------
 
@@ -340,6 +335,9 @@ class AlmoravidRules(Rules):
 
     def start_round(self, g: Almoravid, fight: Fight) -> Procedure[None]:
         return reactions.start_round(g, fight)
+
+    def before_strike(self, g: Almoravid, fight: Fight, side: str, step: str) -> Procedure[None]:
+        return reactions.before_strike(g, fight, side, step)
 
     def strike_order(self, fight: Fight) -> Sequence[tuple[str, str]]:
         return combat.strike_order(fight)

@@ -69,6 +69,6 @@ def discard_cards(g: LevyState, side: str) -> Procedure[None]:
         if choice is DONE:
             return
         if choice.token is not None:
-            back_to_deck(g, take_from_hand(g, choice))
+            back_to_deck(g, take_from_hand(g, choice, "discards_held"))
         else:
             discard(g, choice.value[1], where[choice.value[1]])

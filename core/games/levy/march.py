@@ -26,7 +26,7 @@ def march_options(g: LevyState, lord: Lord, command: Command) -> list[Option]:
         locales = g.rules.locales
         options = [
             option(f"march {target}", f"March to {locales[target].name}", target)
-            for target in [*locales[lord.at].ways, *g.rules.more_ways(g, lord)]
+            for target in dict.fromkeys([*locales[lord.at].ways, *g.rules.more_ways(g, lord)])
             if target not in command.halted
         ]
     if lord.at in g.bypass:
@@ -136,7 +136,7 @@ def march(g: LevyState, lord: Lord, target: str) -> Procedure[None]:
     command = g.command
     assert command is not None
     group = yield from choose_group(g, lord, target)
-    over_pass = g.rules.locales[lord.at].ways.get(target, False)
+    over_pass = g.rules.locales[lord.at].ways.get(target, False) and target not in g.rules.more_ways(g, lord)
     pace = yield from choose_pace(g, group, over_pass, command.actions - command.used)
     if pace is HALT:
         command.halted.append(target)

@@ -153,7 +153,7 @@ class Rules(ABC):
 
     @abstractmethod
     def more_ways(self, g: Any, lord: Lord) -> list[str]:
-        """Locales that a card lets him March to as if adjacent."""
+        """Locales that a card lets him March to as if by a Road."""
 
     @abstractmethod
     def marches_past(self, g: Any, lord: Lord) -> bool:
@@ -224,6 +224,10 @@ class Rules(ABC):
     @abstractmethod
     def start_round(self, g: Any, fight: Fight) -> Procedure[None]:
         """What cards do as a Round begins."""
+
+    @abstractmethod
+    def before_strike(self, g: Any, fight: Fight, side: str, step: str) -> Procedure[None]:
+        """What cards do just before a side Strikes."""
 
     @abstractmethod
     def strike_order(self, fight: Fight) -> Sequence[tuple[str, str]]:

@@ -19,6 +19,7 @@ Power = tuple[int, int, int]
 def strike_step(g: LevyState, fight: Fight, who: str, step: str) -> Procedure[None]:
     """One step of the initiative: a side's Lords Strike in the order they choose."""
     side = fight.attacker if who == "attacker" else fight.defender
+    yield from g.rules.before_strike(g, fight, side, step)
     powers: dict[str, Power] = {}
     for striker in strikers(fight, side):
         fight.chosen.pop(f"target {striker}", None)

@@ -30,7 +30,6 @@ from core.games.levy.lords import (
     has_ability,
     is_besieged,
     mustered,
-    outside,
     present,
     remove_units,
     side_has,
@@ -50,7 +49,8 @@ MILITES_PER_ASSET = 3
 
 
 def muster_extras(g: Almoravid, lord: Lord) -> list[Option]:
-    """C13/M23 Count of Barcelona, M15 Saqalibah, M20 Al-Rûm: units once, for Coin. C18 Milites: for an Asset."""
+    """C13/M23 Count of Barcelona, M15 Saqalibah, M20 Al-Rûm: units once, for Coin. C18 Milites: for an Asset.
+    C22 Bishoprics: a Bishop, whom he may Muster at once."""
     options = []
     for card in lord.cards:
         if card not in HIRE_COST or card in lord.hired:
@@ -60,12 +60,15 @@ def muster_extras(g: Almoravid, lord: Lord) -> list[Option]:
     offered = lord.side == CHRISTIAN and g.milites and side_has(g, CHRISTIAN, "milites")
     if offered and any(one.assets for one in companions(g, lord)):
         options.append(MILITES)
-    return options
+    return options + [bishop for bishop in bishop_options(g) if bishop.value[2] == lord.id]
 
 
 def do_muster_extra(g: Almoravid, lord: Lord, choice: Option) -> Procedure[None]:
     if choice is MILITES:
         yield from take_milites(g, lord)
+        return
+    if choice.value[0] == "bishop":
+        yield from do_side_extra(g, lord.side, choice)
         return
     card = choice.value[1]
     yield from pay_coin(g, lord.side, companions(g, lord), HIRE_COST[card])
@@ -265,6 +268,7 @@ def do_command(g: Almoravid, lord: Lord, choice: Option) -> Procedure[None]:
             yield from add_jihad(g, 1, lambda spot: spot == place)
         case ("part",):
             command.used += 1
+            g.tell("parts", lord=lord.id, lower=lord.lower)
             unstack(g, lord)
         case ("lead", other):
             command.used += 1
@@ -333,7 +337,7 @@ def alferez_options(g: Almoravid, lord: Lord) -> list[Option]:
         return [UNSTACK]
     return [
         option(f"lead {other.id}", f"Lead {LORDS[other.id].name} as Lieutenant (1 action)", other.id)
-        for other in outside(g, lord.at, lord.side)
+        for other in companions(g, lord)
         if other is not lord and not other.upper and not other.lower and not LORDS[other.id].marshal
     ]
 

@@ -53,13 +53,13 @@ def camels_cancel(g: Almoravid, side: str) -> Procedure[bool]:
 
 
 def is_watered(g: Almoravid, lord: Lord) -> bool:
-    """At a Friendly City, Fortress or Seat."""
+    """At a Friendly City, Fortress or Seat, whosever Seat it is."""
     locale = LOCALES[lord.at]
     if not is_friendly(g, lord):
         return False
     if locale.stronghold is not None and locale.stronghold.gardens:
         return True
-    return lord.at in g.rules.seats_of(g, lord)
+    return bool(locale.seats) or lord.at in g.seats.values()
 
 
 def choose_lords(g: Almoravid, side: str, lords: list[Lord], count: int, prompt: str) -> Procedure[list[Lord]]:

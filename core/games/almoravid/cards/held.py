@@ -342,6 +342,10 @@ def sail(g: Almoravid, moment: str) -> Procedure[None]:
     options = [option(f"sail {place}", LOCALES[place].name, place) for place in fleet_ports(g)]
     choice = yield Ask(MUSLIM, "sail", "Which Port does the fleet make for?", options, "M19")
     group = yield from choose_group(g, lord, choice.value[1])
+    going = yield from g.rules.before_march(g, lord, group, choice.value[1])
+    if not going:
+        command.blocked = True
+        return
     _, most = capacity(g, group, False)
     excess = max(0, carried(group, "provender") - most)
     yield from leave_behind(g, group, "provender", excess, "Too much to carry: who leaves Provender?")

@@ -7,18 +7,20 @@ from collections.abc import Sequence
 from core.engine import Ask, Open, Option, Procedure
 from core.games.almoravid.cards.events import camels_cancel, choose_lords
 from core.games.almoravid.cards.held import shift_taifa_lord, taifa_shifts
+from core.games.almoravid.combat import melee
 from core.games.almoravid.data import CARDS, CHRISTIAN, LOCALES, LORDS, MUSLIM, OTHER, RECONQUISTA, TAIFA_OF
 from core.games.almoravid.politics import add_jihad, jihad_places
 from core.games.almoravid.state import Almoravid
 from core.games.levy.baggage import share_out
 from core.games.levy.battle import storm
-from core.games.levy.choices import NO, PASS, YES, option
+from core.games.levy.choices import NO, PASS, YES, choose, option
 from core.games.levy.facts import ASSETS
 from core.games.levy.feed import feed
 from core.games.levy.hand import back_to_deck, play_option, take_from_hand, unseen, window
-from core.games.levy.lords import facts, has_ability, spend
+from core.games.levy.lords import facts, has_ability, present, spend
 from core.games.levy.rules import HandEvent
 from core.games.levy.state import Fight, Lord
+from core.games.levy.strike import strikers
 
 RIVER = {CHRISTIAN: "C3", MUSLIM: "M3"}
 ARID = {CHRISTIAN: "C4", MUSLIM: "M4"}
@@ -78,10 +80,10 @@ def react(g: Almoravid, side: str, name: str, prompt: str, cards: Sequence[str])
 
 
 def before_march(g: Almoravid, lord: Lord, group: list[Lord], target: str) -> Procedure[bool]:
-    """C3/M3 Swollen River stops a March, C4/M4 Arid Terrain tires it. Adalides know the fords."""
+    """C3/M3 Swollen River stops a March, C4/M4 Arid Terrain tires it. Adalides at the Locale know the fords."""
     enemy = OTHER[lord.side]
     cards = [ARID[enemy]]
-    if not any(has_ability(g, one, "guides") for one in group):
+    if not any(one.side == lord.side and has_ability(g, one, "guides") for one in present(g, lord.at)):
         cards.append(RIVER[enemy])
     events = [CARDS[card].event for card in cards]
     prompt = f"{LORDS[lord.id].name} Marches to {LOCALES[target].name}"
@@ -178,7 +180,10 @@ def severed_heads(g: Almoravid, lords: int, jihad: int) -> Procedure[None]:
     rise = option("rise", "Jihad rises")
     if jihad_places(g):
         options.append(rise)
-    choice = yield Ask(MUSLIM, "severed", "What follows?", options, "M13")
+    if not options:
+        back_to_deck(g, card)
+        return
+    choice = yield from choose(MUSLIM, "severed", "What follows?", options, "M13")
     if choice is rise:
         yield from add_jihad(g, jihad)
     else:
@@ -271,8 +276,15 @@ def start_round(g: Almoravid, fight: Fight) -> Procedure[None]:
         for side, card in ((CHRISTIAN, "C2"), (MUSLIM, "M2")):
             if card in fight.played and not (side == MUSLIM and "C7" in fight.played):
                 yield from camp_attack(g, fight, side)
-    if "M7" in fight.played and "spear wall round" not in fight.chosen:
-        choice = yield Ask(MUSLIM, "spears", f"Form the Spear Wall in Round {fight.round}?", [YES, NO], "M7")
+
+
+def before_strike(g: Almoravid, fight: Fight, side: str, step: str) -> Procedure[None]:
+    """M7: the Spear Wall is formed in one Round, as the Christian Horse comes on."""
+    if "M7" not in fight.played or "spear wall round" in fight.chosen or (side, step) != (CHRISTIAN, "horse"):
+        return
+    if any(melee(g, fight, g.lords[lord], step) for lord in strikers(fight, CHRISTIAN)):
+        prompt = f"Christian Horse charge in Round {fight.round}: form the Spear Wall now?"
+        choice = yield Ask(MUSLIM, "spears", prompt, [YES, NO], "M7")
         if choice is YES:
             fight.chosen["spear wall round"] = str(fight.round)
 

@@ -1,0 +1,141 @@
+"""Corners of the rules where one sentence meets another."""
+
+from __future__ import annotations
+
+from core.games.almoravid.cards.events import EVENTS
+from core.games.almoravid.cards.held import sail
+from core.games.almoravid.cards.reactions import severed_heads
+from core.games.almoravid.data import CARDS
+from core.games.almoravid.rules import RULES
+from core.games.levy.battle import fight_out
+from core.games.levy.command import commands
+from core.games.levy.end_campaign import discard_cards
+from core.games.levy.march import march
+from core.games.levy.muster import levy
+from core.games.levy.state import MUSTERED, Fight
+from tests.almoravid.position import commanding, empty, put, wait
+from tests.levy.script import holding, run
+
+
+def notations(options: list) -> list[str]:
+    return [option.notation for option in options]
+
+
+def test_3_4_2_a_bishop_joins_while_his_lord_levies() -> None:
+    g = empty()
+    alfonso = put(g, "alfonso", "leon")
+    run(
+        levy(g, alfonso), "levy capability", "card C22", "bishop bishop_leon alfonso", "levy vassal bishop_leon", "done"
+    )
+    assert alfonso.vassals["bishop_leon"] == MUSTERED
+
+
+def test_3_4_lordship_may_come_after_the_last_action_is_spent() -> None:
+    g = empty()
+    pedro = put(g, "pedro_ansurez", "simancas")
+    g.held["christian"] = holding("christian", "C15")
+    actions = ["levy cart"] * RULES.lordship(g, pedro)
+    run(levy(g, pedro), *actions, "play C15", "lordship pedro_ansurez", "levy mule", "done")
+    assert pedro.assets["mule"] >= 1
+
+
+def test_c3_adalides_at_the_locale_guide_whoever_marches_from_it() -> None:
+    g = empty()
+    alvar = put(g, "alvar_fanez", "albarracin", cart=1)
+    put(g, "pedro_ansurez", "albarracin", "C3")
+    g.held["muslim"] = holding("muslim", "M3")
+    commanding(g, alvar)
+    asked = run(march(g, alvar, "cuenca"))
+    assert not any(ask.play("M3") for ask in asked.named("march"))
+    assert alvar.at == "cuenca"
+
+
+def test_c5_m5_any_friendly_seat_has_water() -> None:
+    g = empty()
+    sancho = put(g, "sancho", "najera", provender=3)
+    alvar = put(g, "alvar_fanez", "somosierra", provender=3)
+    run(EVENTS["drought"](g, CARDS["M5"]))
+    assert sancho.assets == {"provender": 3}
+    assert alvar.assets == {"provender": 2}
+
+
+def test_c15_the_bypassed_may_stack_inside() -> None:
+    g = empty()
+    alvar = put(g, "alvar_fanez", "leon", "C15", inside=True)
+    put(g, "sancho", "leon", inside=True), put(g, "al_mutamid", "leon")
+    g.bypass["leon"] = 1
+    assert "lead sancho" in notations(commands(g, alvar, commanding(g, alvar)))
+
+
+def test_m19_the_river_carries_carts_round_a_pass() -> None:
+    g = empty()
+    emir = put(g, "al_mutamid", "algeciras", cart=1, provender=1)
+    g.edge["muslim"] = ["M19"]
+    command = commanding(g, emir)
+    assert notations(commands(g, emir, command)).count("march malaga") == 1
+    assert run(march(g, emir, "malaga")).named("laden") == []
+    assert (emir.at, command.used, emir.assets) == ("malaga", 1, {"cart": 1, "provender": 1})
+
+
+def test_m19_the_fleet_marches_and_can_be_stopped_like_a_march() -> None:
+    g = empty()
+    yusuf = put(g, "yusuf", "algeciras", cart=1)
+    g.held["christian"] = holding("christian", "C3")
+    command = commanding(g, yusuf)
+    run(sail(g, "command"), "sail malaga", "play C3")
+    assert (yusuf.at, command.blocked, command.used) == ("algeciras", True, 0)
+
+
+def test_m7_the_spear_wall_is_formed_when_the_christian_horse_comes() -> None:
+    g = empty()
+    put(g, "alvar_fanez", "albarracin", knights=1)
+    yusuf = put(g, "yusuf", "albarracin", african_foot=3)
+    fight = Fight("battle", "albarracin", "christian", "muslim", played=["M7"])
+    fight.lords = {"christian": ["alvar_fanez"], "muslim": ["yusuf"]}
+    fight.chosen["spear wall 1"] = "yusuf"
+    asked = run(fight_out(g, fight), "concede", "yes", dice=[1, 1, 3, 1, 1, 1])
+    assert [ask.name for ask in asked] == ["concede", "spears"]
+    assert yusuf.routed == {}
+
+
+def test_m7_nobody_is_asked_for_spears_without_christian_horse() -> None:
+    g = empty()
+    put(g, "alvar_fanez", "albarracin", militia=1)
+    put(g, "yusuf", "albarracin", african_foot=3)
+    fight = Fight("battle", "albarracin", "christian", "muslim", played=["M7"])
+    fight.lords = {"christian": ["alvar_fanez"], "muslim": ["yusuf"]}
+    fight.chosen["spear wall 1"] = "yusuf"
+    assert run(fight_out(g, fight), dice=[1, 1, 6, 6, 6]).named("spears") == []
+
+
+def test_m13_severed_heads_with_nothing_to_follow_pass_by() -> None:
+    g = empty()
+    put(g, "yusuf", "algeciras")
+    for lord in g.lords.values():
+        lord.where = "gone" if lord.id.startswith(("al_", "ab")) else lord.where
+    g.conquered = dict.fromkeys([place for place in RULES.locales if RULES.locales[place].stronghold], 1)
+    g.held["muslim"] = holding("muslim", "M13")
+    run(severed_heads(g, 1, 2), "play M13")
+    assert g.held["muslim"] == []
+
+
+def test_4_9_5_a_held_event_discarded_is_not_told_as_played() -> None:
+    g = empty()
+    put(g, "alfonso", "leon")
+    g.held["christian"] = holding("christian", "C1")
+    g.news = told = []
+    run(discard_cards(g, "christian"), "discard C1")
+    assert [event.kind for event in told] == ["discards_held"]
+
+
+def test_4_9_2_the_harvest_is_told() -> None:
+    g = empty()
+    alfonso = put(g, "alfonso", "leon", cart=3, mule=1)
+    wait(g, "sancho", 9)
+    g.box, g.news = 12, []
+    told = g.news
+    run(RULES.after_campaign(g))
+    assert alfonso.assets == {"cart": 2, "mule": 1}
+    assert [(event.kind, event.facts) for event in told] == [
+        ("transport_worn", {"lord": "alfonso", "lost": {"cart": 1}})
+    ]
