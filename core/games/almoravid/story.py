@@ -51,6 +51,25 @@ def _shown(thing: str) -> str:
     return _card(thing) if thing in CARDS else {"pass": "a Pass card", "-": "no card"}.get(thing, thing)
 
 
+def _many(count: int, one: str) -> str:
+    return f"{count} {one}" if count == 1 else f"{count} {one}s"
+
+
+def _fate(facts: Facts) -> str:
+    parts = [f"{_units(facts[key])} {word}" for key, word in (("back", "rally"), ("gone", "lost")) if facts[key]]
+    return ", ".join(parts)
+
+
+def _wasted(what: str) -> str:
+    return CARDS[what].ability_name if what in CARDS else f"1 {what}"
+
+
+def _drawn(facts: Facts) -> str:
+    if facts["why"] == "spies":
+        return "A Held card is drawn blindly."
+    return f"Drawn ({facts['why']}): {', '.join(_shown(card) for card in facts['cards'])}."
+
+
 def _side(side: str) -> str:
     return {"christian": "the Christians", "muslim": "the Muslims"}[side]
 
@@ -75,7 +94,7 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "parts": lambda f: f"{_lord(f['lord'])} no longer leads {_lord(f['lower'])}.",
     "dinars": lambda f: f"{_lord(f['lord'])} puts 1 Coin into the Taifas box: {f['coin']}.",
     "left_behind": lambda f: f"{_lord(f['lord'])}'s column leaves {f['amount']} {f['asset']} behind.",
-    "spoils": lambda f: f"Spoils for {_lords(f['lords'])}: {_goods(f['spoils'])}.",
+    "spoils": lambda f: f"{_do(f['lords'], 'gets', 'divide')} {_goods(f['spoils'])}.",
     "siege_lifted": lambda f: f"The Siege of {_place(f['place'])} is over.",
     "besieges": lambda f: f"{_side(f['side'])} Besiege {_place(f['place'])}.",
     "bypasses": lambda f: f"{_side(f['side'])} Bypass {_place(f['place'])}.",
@@ -89,14 +108,16 @@ WORDS: dict[str, Callable[[Facts], str]] = {
         f"{_lords(f['defenders']) if f['defenders'] else 'the Garrison'}."
     ),
     "concedes": lambda f: f"{_side(f['side'])} Concede the field.",
-    "strikes": lambda f: f"{_do(f['by'], 'Strikes', 'Strike')} {_lord(f['target'])} ({f['step']}): {f['hits']} Hits.",
+    "strikes": lambda f: (
+        f"{_do(f['by'], 'Strikes', 'Strike')} {_lord(f['target'])} ({f['step']}): {_many(f['hits'], 'Hit')}."
+    ),
     "removed": lambda f: f"{f['count']} {UNITS[f['unit']].name} of {_lord(f['lord'])} removed.",
     "routs": lambda f: f"A unit of {UNITS[f['unit']].name} of {_lord(f['lord'])} Routs.",
     "lord_routs": lambda f: f"{_lord(f['lord'])} Routs.",
     "battle_ends": lambda f: f"{_side(f['winner'])} win the Battle at {_place(f['place'])}.",
     "storm_ends": lambda f: f"The Storm of {_place(f['place'])} {'succeeds' if f['won'] else 'fails'}.",
     "retreats": lambda f: f"{_lord(f['lord'])} Retreats to {_place(f['place'])}.",
-    "losses": lambda f: f"{_lord(f['lord'])}: {_units(f['back'])} rally, {_units(f['gone'])} lost.",
+    "losses": lambda f: f"{_lord(f['lord'])}: {_fate(f)}.",
     "sack": lambda f: f"{_place(f['place'])} is Sacked.",
     "supply": lambda f: f"{_lord(f['lord'])} draws {f['amount']} Provender by Supply.",
     "forage": lambda f: f"{_lord(f['lord'])} Forages{'' if f['found'] else ' in vain'}.",
@@ -104,24 +125,22 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "ravages": lambda f: f"{_lord(f['lord'])} Ravages {_place(f['place'])}: {_goods(f['gains'])}.",
     "ravaged": lambda f: f"{_place(f['place'])} is Ravaged for {_side(f['side'])}.",
     "tax": lambda f: f"{_lord(f['lord'])} Taxes 1 Coin.",
-    "siegeworks": lambda f: f"Siegeworks at {_place(f['place'])}: {f['markers']} markers.",
+    "siegeworks": lambda f: f"Siegeworks at {_place(f['place'])}: {_many(f['markers'], 'marker')}.",
     "ring_open": lambda f: f"{_place(f['place'])} stays open: a Siege marker takes {f['capacity']} Lords.",
     "repairs": lambda f: f"{_place(f['place'])} repairs: {f['markers']} Siege markers are left.",
     "surrenders": lambda f: f"{_place(f['place'])} Surrenders.",
-    "mules_go": lambda f: f"{_lord(f['lord'])} lets {f['count']} Mules go.",
+    "mules_go": lambda f: f"{_lord(f['lord'])} lets {_many(f['count'], 'Mule')} go.",
     "fed": lambda f: f"{_lord(f['lord'])} Feeds: {f['amount']} eaten.",
     "unfed": lambda f: f"{_lord(f['lord'])} is Unfed.",
     "passes": lambda f: f"{_side(f['side'])} Pass.",
     "command": lambda f: f"{_lord(f['lord'])} takes command.",
-    "wastage": lambda f: (
-        f"{_lord(f['lord'])} loses {CARDS[f['what']].ability_name if f['what'] in CARDS else f['what']}."
-    ),
+    "wastage": lambda f: f"Wastage: {_lord(f['lord'])} loses {_wasted(f['what'])}.",
     "status": lambda f: f"{TAIFAS[f['taifa']].name} turns from {f['was'].capitalize()} to {f['now'].capitalize()}.",
     "parias_coin": lambda f: f"{TAIFAS[f['taifa']].name} pays {f['amount']} Coin of Parias.",
     "ravage_flips": lambda f: f"The Ravaged marker at {_place(f['place'])} now counts for {_side(f['side'])}.",
     "hostages": lambda f: f"{_side(f['side'])} seize {_place(f['place'])}.",
     "conquered": lambda f: f"{_side(f['side'])} Conquer {_place(f['place'])}.",
-    "defies": lambda f: f"{_place(f['place'])} holds out for {_side(f['side'])}: {f['markers']} markers.",
+    "defies": lambda f: f"{_place(f['place'])} holds out for {_side(f['side'])}: {_many(f['markers'], 'marker')}.",
     "jihad": lambda f: f"Jihad at {_place(f['place'])}: {f['count']}.",
     "reconcile": lambda f: f"Rodrigo is reconciled ({f['price']} VP to the Muslims) and waits in box {f['box']}.",
     "uphold": lambda f: "The emirs uphold their dynasties.",
@@ -141,8 +160,8 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "grows": lambda f: f"{_place(f['place'])} recovers.",
     "over": lambda f: f"{'It is a draw' if f['winner'] == 'draw' else _side(f['winner']) + ' win'}: {f['why']}.",
     "roll": lambda f: f"{f['why']}: {' '.join(map(str, f['dice']))}.",
-    "draw": lambda f: f"Drawn ({f['why']}): {', '.join(f['cards'])}.",
-    "deal": lambda f: f"{_side(f['seat'])} draw {f['count']} cards.",
+    "draw": lambda f: _drawn(f),
+    "deal": lambda f: f"{_side(f['seat'])} draw {_many(f['count'], 'card')}.",
     "open": lambda f: f"{_side(f['seat'])} show {', '.join(_shown(str(one)) for one in f['shown'])}.",
     "sealed": lambda f: f"{' and '.join(_side(seat) for seat in f['seats'])} have sealed their choice.",
 }

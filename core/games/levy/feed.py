@@ -81,7 +81,7 @@ def eat(g: LevyState, lord: Lord, giver: Lord, free: bool) -> Procedure[None]:
     food = foods[0]
     if free and len(foods) > 1:
         options = [option(f"feed {asset}", f"Feed with {asset}") for asset in foods]
-        choice = yield Ask(giver.side, "feed", f"{name(g, lord.id)} must Feed", options, "4.8.1")
+        choice = yield Ask(giver.side, "feed", f"{name(g, lord.id)} must Feed: with what?", options, "4.8.1")
         food = choice.value[1]
     spend(giver, food)
 
@@ -93,7 +93,13 @@ def unfed(g: LevyState, lord: Lord, short: int) -> Procedure[None]:
     for gone in range(1, mules + 1):
         if ration(g, lord, mules - gone) <= fed:
             release = option(f"release {gone}", f"Let {gone} Mule{'s' if gone > 1 else ''} go")
-            choice = yield Ask(lord.side, "unfed", f"{name(g, lord.id)} lacks food", [release, KEEP_MULES], "4.8.1")
+            choice = yield Ask(
+                lord.side,
+                "unfed",
+                f"{name(g, lord.id)} lacks food: let Mules go, or lose a box of Service?",
+                [release, KEEP_MULES],
+                "4.8.1",
+            )
             if choice is release:
                 spend(lord, "mule", gone)
                 g.tell("mules_go", lord=lord.id, count=gone)

@@ -169,7 +169,9 @@ def resolve(
     victim = yield from choose_victim(g, fight, side, target, band)
     for kind, count in hits.items():
         if count and walls:
-            rolls = yield Roll(count, name="walls", why="Walls" if side == fight.attacker else "Siegeworks")
+            rolls = yield Roll(
+                count, name="walls", why="Walls" if side == fight.attacker and fight.kind == "storm" else "Siegeworks"
+            )
             count = sum(roll > walls for roll in rolls)
         while count and victim:
             count = yield from absorb(g, fight, side, step, kind, victim, count)
@@ -221,6 +223,8 @@ def absorb(g: LevyState, fight: Fight, side: str, step: str, kind: str, victim: 
             chooser = side if kind == CROSSBOW else g.rules.other[side]
             options = [absorb_option(g, unit) for unit in units]
             prompt = f"Which unit of {who(g, victim)} takes the Hit?"
+            if kind == CROSSBOW:
+                prompt = f"Crossbows: which unit of {who(g, victim)} do you shoot at?"
             choice = yield Ask(chooser, "absorb", prompt, options, "4.4.2", lambda said: why_not_absorb(forces, said))
             unit, batch = choice.value[1], 1
         hits -= yield from protect(g, fight, side, step, kind, victim, unit, batch)

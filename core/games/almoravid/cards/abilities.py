@@ -79,7 +79,7 @@ def do_muster_extra(g: Almoravid, lord: Lord, choice: Option) -> Procedure[None]
 
 def take_milites(g: Almoravid, lord: Lord) -> Procedure[None]:
     """C18: one Asset for up to three of the units on the card."""
-    yield from pay_asset(g, lord.side, companions(g, lord), "What do the Milites cost?")
+    yield from pay_asset(g, lord.side, companions(g, lord), "Which Asset pays for the Milites?")
     for _ in range(MILITES_PER_ASSET):
         options = [option(f"take {unit}", g.rules.units[unit].name) for unit in g.milites]
         if not options:

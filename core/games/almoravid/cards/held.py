@@ -85,8 +85,9 @@ def cluny(g: Almoravid, moment: str) -> Procedure[None]:
 
 def taifa_shifts(g: Almoravid, boxes: int) -> list[Option]:
     """A Taifa Lord's cylinder to the left or Service to the right."""
+    ways = {MAP: f"Service {boxes} to the right", CALENDAR: f"cylinder {boxes} to the left"}
     return [
-        option(f"shift {lord}", f"{LORDS[lord].name} by {boxes}", lord)
+        option(f"shift {lord}", f"{LORDS[lord].name}: {ways[g.lords[lord].where]}", lord)
         for lord in TAIFA_LORDS
         if g.lords[lord].where in (MAP, CALENDAR)
     ]
@@ -132,7 +133,7 @@ def sumaisir_options(g: Almoravid) -> list[Option]:
 def taifa_options(g: Almoravid, status: str) -> list[Option]:
     """Taifas of a status where Jihad could be added."""
     return [
-        option(f"taifa {taifa}", TAIFAS[taifa].name, taifa)
+        option(f"taifa {taifa}", f"Jihad in {TAIFAS[taifa].name}", taifa)
         for taifa, now in g.taifas.items()
         if now == status and jihad_places(g, lambda place, taifa=taifa: TAIFA_OF[place] == taifa)  # type: ignore[misc]
     ]
@@ -214,7 +215,7 @@ def al_qadir(g: Almoravid, moment: str) -> Procedure[None]:
         if not places:
             return
         options = [option(f"calm {place}", LOCALES[place].name, place) for place in places]
-        choice = yield from choose(CHRISTIAN, "calm", "Where does a Jihad marker go?", options, "C20")
+        choice = yield from choose(CHRISTIAN, "calm", "Which Jihad marker comes off?", options, "C20")
         yield from remove_jihad(g, choice.value[1], 1)
 
 

@@ -86,7 +86,7 @@ def before_march(g: Almoravid, lord: Lord, group: list[Lord], target: str) -> Pr
     if not any(one.side == lord.side and has_ability(g, one, "guides") for one in present(g, lord.at)):
         cards.append(RIVER[enemy])
     events = [CARDS[card].event for card in cards]
-    prompt = f"{LORDS[lord.id].name} Marches to {LOCALES[target].name}"
+    prompt = f"{LORDS[lord.id].name} Marches to {LOCALES[target].name}: play a Held Event against it?"
     card = yield from window(g, enemy, "march", prompt, events, only(g, cards))
     if not card:
         return True
@@ -100,7 +100,8 @@ def before_march(g: Almoravid, lord: Lord, group: list[Lord], target: str) -> Pr
 
 def after_march(g: Almoravid, group: list[Lord]) -> Procedure[None]:
     enemy = OTHER[group[0].side]
-    card = yield from window(g, enemy, "marched", "They have Marched", ["arid_terrain"], only(g, [ARID[enemy]]))
+    prompt = f"{LORDS[group[0].id].name} has Marched: play a Held Event against it?"
+    card = yield from window(g, enemy, "marched", prompt, ["arid_terrain"], only(g, [ARID[enemy]]))
     if card:
         yield from arid_terrain(g, enemy, group, card)
 
@@ -119,7 +120,7 @@ def avoid_stopped(g: Almoravid, side: str, place: str) -> Procedure[bool]:
     """C3/M3: Swollen River keeps Defenders from Avoiding Battle."""
     if any(lord.at == place and lord.side != side and has_ability(g, lord, "guides") for lord in g.lords.values()):
         return False
-    card = yield from react(g, side, "avoid", "They try to Avoid Battle", [RIVER[side]])
+    card = yield from react(g, side, "avoid", "The enemy is to Avoid Battle: stop it with a Held Event?", [RIVER[side]])
     back_to_deck(g, card)
     return bool(card)
 
@@ -128,7 +129,7 @@ def surprise(g: Almoravid, lord: Lord, place: str) -> Procedure[bool]:
     """C6: two Siege markers and a Storm at once, against worse Walls."""
     if lord.side != CHRISTIAN:
         return False
-    card = yield from react(g, CHRISTIAN, "surprise", f"Surprise {LOCALES[place].name}?", ["C6"])
+    card = yield from react(g, CHRISTIAN, "surprise", f"Surprise {LOCALES[place].name} with a Held Event?", ["C6"])
     if not card:
         return False
     g.siege[place] = 2
@@ -149,14 +150,16 @@ def mozarabes(g: Almoravid, side: str, place: str) -> Procedure[bool]:
     taifa = TAIFA_OF[place]
     if side != CHRISTIAN or not taifa or g.taifas[taifa] != RECONQUISTA:
         return False
-    card = yield from window(g, CHRISTIAN, "mozarabes", "You ask for Surrender", ["mozarabes"], only(g, ["C21"]))
+    prompt = f"You ask {LOCALES[place].name} to Surrender: play a Held Event?"
+    card = yield from window(g, CHRISTIAN, "mozarabes", prompt, ["mozarabes"], only(g, ["C21"]))
     back_to_deck(g, card)
     return bool(card)
 
 
 def betrayal_of_terms(g: Almoravid, place: str, victors: list[Lord]) -> Procedure[None]:
     """C9: Spoils as of a Sack at a Surrender; or double, and a Jihad marker."""
-    card = yield from window(g, CHRISTIAN, "terms", "The Stronghold Surrenders", ["betrayal_of_terms"], only(g, ["C9"]))
+    prompt = f"{LOCALES[place].name} Surrenders: play a Held Event?"
+    card = yield from window(g, CHRISTIAN, "terms", prompt, ["betrayal_of_terms"], only(g, ["C9"]))
     if not card:
         return
     stronghold = LOCALES[place].stronghold
@@ -173,7 +176,8 @@ def betrayal_of_terms(g: Almoravid, place: str, victors: list[Lord]) -> Procedur
 
 def severed_heads(g: Almoravid, lords: int, jihad: int) -> Procedure[None]:
     """M13: Taifa Lords shift by two boxes, or Jihad rises: twice as much after a victory as after a Ravage."""
-    card = yield from window(g, MUSLIM, "heads", "News of success spreads", ["severed_heads"], only(g, ["M13"]))
+    prompt = "News of a Muslim success spreads: play a Held Event?"
+    card = yield from window(g, MUSLIM, "heads", prompt, ["severed_heads"], only(g, ["M13"]))
     if not card:
         return
     options = taifa_shifts(g, 2)
