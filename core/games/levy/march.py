@@ -67,7 +67,7 @@ def why_no_march(g: LevyState, lord: Lord, command: Command, said: str) -> Refus
 
 
 def with_lower(g: LevyState, lord: Lord) -> list[Lord]:
-    """4.1.3: a Lieutenant and his Lower Lord always move together."""
+    """4.1.3: wherever a Lieutenant goes, the Lord under him goes too."""
     return [lord, g.lords[lord.lower]] if lord.lower else [lord]
 
 
