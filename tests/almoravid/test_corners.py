@@ -30,6 +30,16 @@ def test_3_4_2_a_bishop_joins_while_his_lord_levies() -> None:
     assert alfonso.vassals["bishop_leon"] == MUSTERED
 
 
+def test_1_6_a_lord_who_discards_his_last_units_disbands_at_once() -> None:
+    g = empty()
+    put(g, "alfonso", "leon")
+    emir = put(g, "al_mutamid", "sevilla", "M15", "M3", men_at_arms=2)
+    emir.hired["M15"] = 1
+    run(levy(g, emir), "levy capability", "card M1", "discard M15")
+    assert (emir.where, emir.box) == ("calendar", g.box + 6)
+    assert g.taifas["sevilla"] == "parias"
+
+
 def test_3_4_lordship_may_come_after_the_last_action_is_spent() -> None:
     g = empty()
     pedro = put(g, "pedro_ansurez", "simancas")

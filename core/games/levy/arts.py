@@ -92,6 +92,7 @@ def place_capability(g: LevyState, lord: Lord, card: Card) -> Procedure[None]:
         prompt = f"{facts(g, lord).name} may keep two Capabilities: which goes?"
         choice = yield Ask(lord.side, "excess", prompt, options, "3.4.4")
         discard(g, choice.value[1], lord)
+        yield from disband_the_empty(g)
 
 
 def _drop(g: LevyState, card: str) -> Option:
