@@ -8,7 +8,7 @@ from core.games.almoravid.cards.reactions import severed_heads
 from core.games.almoravid.data import CARDS
 from core.games.almoravid.rules import RULES
 from core.games.levy.battle import fight_out
-from core.games.levy.command import commands
+from core.games.levy.command import commands, one_command
 from core.games.levy.end_campaign import discard_cards
 from core.games.levy.march import march
 from core.games.levy.muster import levy
@@ -149,3 +149,15 @@ def test_4_9_2_the_harvest_is_told() -> None:
     assert [(event.kind, event.facts) for event in told] == [
         ("transport_worn", {"lord": "alfonso", "lost": {"cart": 1}})
     ]
+
+
+def test_4_2_whoever_can_do_nothing_passes_unasked() -> None:
+    g = empty()
+    emir = put(g, "al_mutamid", "tormes")
+    g.ravaged["tormes"] = "muslim"
+    command = commanding(g, emir)
+    command.blocked, command.used = True, 1
+    g.news = told = []
+    assert run(one_command(g, emir, command)) == []
+    assert command.over
+    assert [event.kind for event in told] == ["passes"]

@@ -281,7 +281,7 @@ def test_bernard_de_sedirac_sways_a_lord_and_stays_as_cathedrals() -> None:
     g = empty()
     alfonso = put(g, "alfonso", "leon")
     service = alfonso.service
-    event(g, "C16", "serve alfonso")
+    event(g, "C16")
     assert alfonso.service == service + 1
     assert g.edge["christian"] == ["C16"]
 

@@ -85,9 +85,7 @@ def march_cost(game: Byzantium, march: March, doubled: bool = False) -> int:
 _OWN_CITY = Refusal("Nobody attacks himself: you control that city.", RULE)
 _OWN_ARMY = Refusal("Nobody attacks himself: your own other army stands there.", RULE)
 _NOT_CLAIMED = Refusal("Your Byzantine army enters with your first Byzantine city.", "A. Take Control of a City")
-_NO_CUBES = Refusal(
-    "This army has no cube, neither Elite nor Main Army nor Move.", "F. Destroying an Army"
-)
+_NO_CUBES = Refusal("This army has no cube, neither Elite nor Main Army nor Move.", "F. Destroying an Army")
 _NO_CITY = Refusal("There is no city of that side to enter in.", RULE)
 _BOX_TAKEN = Refusal("The Civil War box of that side is taken this turn.", "C. Civil War")
 _SACRED = Refusal("Constantinople is never attacked by a Byzantine army.", "C. Civil War")

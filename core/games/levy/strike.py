@@ -216,7 +216,7 @@ def absorb(g: LevyState, fight: Fight, side: str, step: str, kind: str, victim: 
     forces = fight.garrison if lord is None else lord.forces
     while hits and forces:
         units = list(forces)
-        if lord is not None and fight.kind == "storm" and lord.side == fight.attacker and kind != CROSSBOW:
+        if lord is not None and fight.kind == "storm" and lord.side == fight.attacker:
             units = [unit for unit in units if g.rules.units[unit].armor] or units
         unit, batch = units[0], hits
         if len(units) > 1:

@@ -164,7 +164,7 @@ def bernard_de_sedirac(g: Almoravid, card: Card) -> Procedure[None]:
     ]
     options += muster_choices(g, CHRISTIAN, [lord for lord in LORDS if LORDS[lord].side == CHRISTIAN])
     if options:
-        choice = yield Ask(CHRISTIAN, "sedirac", "Whom does Bernard de Sédirac sway?", options, card.id)
+        choice = yield from choose(CHRISTIAN, "sedirac", "Whom does Bernard de Sédirac sway?", options, card.id)
         lord = g.lords[choice.value[1]]
         if choice.value[0] == "serve":
             shift_service(g, lord, 1)

@@ -113,7 +113,7 @@ def marriage(g: Almoravid, moment: str) -> Procedure[None]:
             for lord in TAIFA_LORDS
             if g.lords[lord].where == MAP
         ]
-    choice = yield Ask(MUSLIM, "marriage", "Whom does the Marriage bind?", options, "M12")
+    choice = yield from choose(MUSLIM, "marriage", "Whom does the Marriage bind?", options, "M12")
     lord = g.lords[choice.value[1]]
     if choice.value[0] == "lordship":
         g.lordship[lord.id] = g.lordship.get(lord.id, 0) + 2
@@ -341,7 +341,7 @@ def sail(g: Almoravid, moment: str) -> Procedure[None]:
     assert command is not None
     lord = g.lords[command.lord]
     options = [option(f"sail {place}", LOCALES[place].name, place) for place in fleet_ports(g)]
-    choice = yield Ask(MUSLIM, "sail", "Which Port does the fleet make for?", options, "M19")
+    choice = yield from choose(MUSLIM, "sail", "Which Port does the fleet make for?", options, "M19")
     group = yield from choose_group(g, lord, choice.value[1])
     going = yield from g.rules.before_march(g, lord, group, choice.value[1])
     if not going:
