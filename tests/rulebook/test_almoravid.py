@@ -354,7 +354,7 @@ def test_x035_x036_alvar_marches_on_al_mundir_and_ravages_burriana() -> None:
     ]
     assert first == ["avoid al_mundir alpuente", "avoid al_mundir burriana"]
     assert "withdraw al_mundir" in second
-    assert "1 actions left" in asked.named("command")[-1].prompt
+    assert "1 action left" in asked.named("command")[-1].prompt
     last = notations(asked.named("command")[-1].options)
     assert not any(option.startswith("march") for option in last)
     assert "encamp" in last

@@ -7,6 +7,7 @@ from fractions import Fraction
 from core.engine import Ask, Option, Session
 from core.games.levy.choices import DONE
 from core.games.levy.lords import has_ability, mustered, outside, within
+from core.games.levy.march import crosses_pass
 from core.games.levy.siege import surrender_limit
 from core.games.levy.state import LevyState, Lord
 from core.games.levy.strike import CROSSBOW, PLAIN, protection
@@ -100,7 +101,7 @@ def _march_hint(g: LevyState, lord: Lord, target: str) -> str:
     stronghold = g.rules.locales[target].stronghold
     if stronghold is not None and g.rules.owner(g, target) == enemy:
         words.append(f"enemy {stronghold.name}")
-    if g.rules.locales[lord.at].ways.get(target):
+    if crosses_pass(g, lord, target):
         words.append("over a Pass")
     return ", ".join(words)
 

@@ -131,12 +131,17 @@ def march_cost(g: LevyState, group: list[Lord], over_pass: bool, pace: Option) -
     return 2
 
 
+def crosses_pass(g: LevyState, lord: Lord, target: str) -> bool:
+    """1.3.1: whether his Way is a Pass; a card may take him round it."""
+    return g.rules.locales[lord.at].ways.get(target, False) and target not in g.rules.more_ways(g, lord)
+
+
 def march(g: LevyState, lord: Lord, target: str) -> Procedure[None]:
     """4.3.3"""
     command = g.command
     assert command is not None
     group = yield from choose_group(g, lord, target)
-    over_pass = g.rules.locales[lord.at].ways.get(target, False) and target not in g.rules.more_ways(g, lord)
+    over_pass = crosses_pass(g, lord, target)
     pace = yield from choose_pace(g, group, over_pass, command.actions - command.used)
     if pace is HALT:
         command.halted.append(target)

@@ -286,11 +286,13 @@ def freebooter(g: Almoravid, card: Card) -> Procedure[None]:
         yield from disband(g, enemy)
     if card.side == CHRISTIAN:
         if refuse_reconcile(g) is None or (enemy.where == CALENDAR and g.lords[RODRIGO[CHRISTIAN]].where == "off"):
-            choice = yield Ask(CHRISTIAN, "freebooter", "Reconcile with Rodrigo for 1 VP?", [YES, NO], card.id)
+            choice = yield Ask(
+                CHRISTIAN, "freebooter", "Reconcile with Rodrigo? The Muslims gain 1 VP", [YES, NO], card.id
+            )
             if choice is YES:
                 yield from reconcile(g, 1)
     elif enemy.where == CALENDAR and g.box_vp:
-        choice = yield Ask(MUSLIM, "freebooter", "Win Rodrigo over for 1 VP?", [YES, NO], card.id)
+        choice = yield Ask(MUSLIM, "freebooter", "Win Rodrigo over? It costs you 1 VP", [YES, NO], card.id)
         if choice is YES:
             g.box_vp -= 1
             own = g.lords[RODRIGO[MUSLIM]]
