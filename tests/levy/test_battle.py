@@ -171,3 +171,18 @@ def test_4_5_2_stormers_put_armor_first_and_crossbows_choose_among_the_armored()
     run(resolve(g, fight, "muslim", "melee", ["garrison"], "alvar_fanez", (0, 2, 0)), dice=[6])
     run(resolve(g, fight, "muslim", "missile", ["garrison"], "alvar_fanez", (2, 0, 0)), dice=[1])
     assert lord.routed == {"knights": 1, "sergeants": 1}
+
+
+def test_4_4_2_a_lord_routs_once_though_hits_of_another_kind_follow() -> None:
+    g = empty()
+    put(g, "alvar_fanez", "jativa", militia=1), put(g, "sancho", "jativa", militia=1)
+    put(g, "al_mundir", "jativa")
+    fight = drawn_up(["sancho", "alvar_fanez", ""], ["", "al_mundir", ""])
+    g.news = told = []
+    run(
+        resolve(g, fight, "muslim", "missile", ["al_mundir"], "alvar_fanez", (2, 2, 0)),
+        "take alvar_fanez",
+        dice=[6, 6],
+    )
+    assert [event.facts["lord"] for event in told if event.kind == "lord_routs"] == ["alvar_fanez", "sancho"]
+    assert fight.routed == ["alvar_fanez", "sancho"]

@@ -228,7 +228,7 @@ def absorb(g: LevyState, fight: Fight, side: str, step: str, kind: str, victim: 
             choice = yield Ask(chooser, "absorb", prompt, options, "4.4.2", lambda said: why_not_absorb(forces, said))
             unit, batch = choice.value[1], 1
         hits -= yield from protect(g, fight, side, step, kind, victim, unit, batch)
-    if lord is not None and not forces:
+    if lord is not None and not forces and victim not in fight.routed:
         rout_lord(g, fight, victim)
     return hits
 

@@ -133,6 +133,7 @@ def surprise(g: Almoravid, lord: Lord, place: str) -> Procedure[bool]:
     if not card:
         return False
     g.siege[place] = 2
+    g.tell("besieges", side=CHRISTIAN, place=place)
     stronghold = LOCALES[place].stronghold
     assert stronghold is not None
     assert g.command is not None
