@@ -88,14 +88,14 @@ def place_capability(g: LevyState, lord: Lord, card: Card) -> Procedure[None]:
         return
     lord.cards.append(card.id)
     if len(lord.cards) > 2:
-        options = [_drop(g, own) for own in lord.cards]
+        options = [drop_option(g, own) for own in lord.cards]
         prompt = f"{facts(g, lord).name} may keep two Capabilities: which goes?"
         choice = yield Ask(lord.side, "excess", prompt, options, "3.4.4")
         discard(g, choice.value[1], lord)
         yield from disband_the_empty(g)
 
 
-def _drop(g: LevyState, card: str) -> Option:
+def drop_option(g: LevyState, card: str) -> Option:
     return option(f"discard {card}", f"Discard {g.rules.cards[card].ability_name} ({card})", card)
 
 
@@ -110,7 +110,7 @@ def discard(g: LevyState, card: str, lord: Lord | None) -> None:
 def discard_excess(g: LevyState, side: str) -> Procedure[None]:
     """4.0: no more Capabilities at the board edge than Lords Mustered, who may have lived by one of them."""
     while len(g.edge[side]) > len(mustered(g, side)):
-        options = [_drop(g, card) for card in g.edge[side]]
+        options = [drop_option(g, card) for card in g.edge[side]]
         choice = yield Ask(side, "discard", "More Capabilities than Lords: discard one", options, "4.0")
         discard(g, choice.value[1], None)
         yield from disband_the_empty(g)

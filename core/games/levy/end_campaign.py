@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.engine import Ask, Option, Procedure
-from core.games.levy.arts import discard
+from core.games.levy.arts import discard, drop_option
 from core.games.levy.calendar import unstack
 from core.games.levy.choices import DONE, option
 from core.games.levy.hand import back_to_deck, play_option, take_from_hand
@@ -56,7 +56,7 @@ def discard_cards(g: LevyState, side: str) -> Procedure[None]:
             where |= dict.fromkeys(lord.cards, lord)
         if not where and not g.held[side]:
             return
-        options = [option(f"discard {card}", f"Discard {g.rules.cards[card].ability_name}", card) for card in where]
+        options = [drop_option(g, card) for card in where]
         choice = yield Ask(
             side,
             "reset",

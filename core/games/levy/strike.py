@@ -126,7 +126,7 @@ def who(g: LevyState, lord: str) -> str:
 
 def choose_strike(g: LevyState, side: str, struck: list[tuple[str, bool]]) -> Procedure[tuple[str, bool]]:
     options = [
-        option(f"strike {target}{' rear' if rear else ''}", f"Strike {who(g, target)}", target)
+        option(f"strike {target}{' rear' * rear}", f"Strike {who(g, target)}{' from behind' * rear}", target)
         for target, rear in struck
     ]
     choice = yield Ask(side, "strike", "Which Strike comes first?", options, "4.4.2")
