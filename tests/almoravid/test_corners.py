@@ -8,7 +8,7 @@ from core.games.almoravid.cards.reactions import severed_heads
 from core.games.almoravid.data import CARDS
 from core.games.almoravid.rules import RULES
 from core.games.levy.battle import fight_out
-from core.games.levy.command import commands, one_command
+from core.games.levy.command import campaign_step, commands, one_command
 from core.games.levy.end_campaign import discard_cards
 from core.games.levy.march import march
 from core.games.levy.muster import levy
@@ -75,6 +75,17 @@ def test_c15_the_bypassed_may_stack_inside() -> None:
     put(g, "sancho", "leon", inside=True), put(g, "al_mutamid", "leon")
     g.bypass["leon"] = 1
     assert "lead sancho" in notations(commands(g, alvar, commanding(g, alvar)))
+
+
+def test_c16_alfonso_builds_a_cathedral_even_after_his_last_action() -> None:
+    g = empty()
+    alfonso = put(g, "alfonso", "toledo")
+    put(g, "al_mutamid", "sevilla")
+    g.jihad["toledo"], g.siege["toledo"], g.edge["christian"] = 3, 4, ["C16"]
+    g.command = commanding(g, alfonso)
+    run(campaign_step(g), "siege", "yes", dice=[1, 1, 1])
+    run(campaign_step(g), "cathedral toledo", "jihad trujillo")
+    assert g.cathedrals == ["toledo"]
 
 
 def test_m19_the_river_carries_carts_round_a_pass() -> None:

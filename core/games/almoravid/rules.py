@@ -156,6 +156,10 @@ class AlmoravidRules(Rules):
         """1.3.3: the Taifas box Pays any Unbesieged Muslim Lord."""
         return ["taifas"] if g.box_coin and lord.side == MUSLIM and not is_besieged(g, lord) else []
 
+    def pay_extras(self, g: Almoravid, side: str) -> list[Option]:
+        """C16 Cathedrals"""
+        return abilities.cathedral_options(g) if side == CHRISTIAN else []
+
     def pay_from(self, g: Almoravid, treasury: str) -> None:
         g.box_coin -= 1
 

@@ -125,6 +125,10 @@ class Rules(ABC):
         """Coin beside the mats that could Pay him (3.2.1), by name."""
 
     @abstractmethod
+    def pay_extras(self, g: Any, side: str) -> list[Option]:
+        """What cards let a side do when it Pays, as at any other time of its own."""
+
+    @abstractmethod
     def pay_from(self, g: Any, treasury: str) -> None: ...
 
     @abstractmethod
