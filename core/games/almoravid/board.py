@@ -48,7 +48,7 @@ def calendar_lines(g: Almoravid) -> list[str]:
         if box in g.curias:
             marks.append("Curias")
         marks += [
-            f"{LORDS[lord.id].name} ready" for lord in g.lords.values() if lord.where == CALENDAR and lord.box == box
+            f"{LORDS[lord.id].name} waits" for lord in g.lords.values() if lord.where == CALENDAR and lord.box == box
         ]
         for lord in g.lords.values():
             if lord.where == MAP:
