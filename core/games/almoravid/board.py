@@ -11,6 +11,8 @@ LETTER = {"christian": "C", "muslim": "M", "": "-"}
 
 
 def headline(g: Almoravid) -> str:
+    if g.phase == "sagrajas":
+        return "23 October 1086: the Battle of Sagrajas"
     year = 1085 if g.box < 9 else 1086
     score = points(g)
     stage = "Campaign" if g.campaigning else "Winter" if g.phase == "winter" else "Levy"

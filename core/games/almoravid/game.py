@@ -30,7 +30,7 @@ GAME = Game(
     id="almoravid",
     title="Almoravid",
     about="Reconquista and riposte in Spain, 1085-1086: Alfonso VI, the Taifas, and an army from Africa.",
-    revision=1,
+    revision=2,
     seats=SIDES,
     scenarios=(
         *(
