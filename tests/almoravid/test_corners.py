@@ -7,13 +7,14 @@ from core.games.almoravid.cards.held import sail
 from core.games.almoravid.cards.reactions import severed_heads
 from core.games.almoravid.data import CARDS
 from core.games.almoravid.rules import RULES
+from core.games.almoravid.sequence import call, muster_side, pay_and_disband
 from core.games.levy.battle import fight_out
 from core.games.levy.command import campaign_step, commands, one_command
 from core.games.levy.end_campaign import discard_cards
 from core.games.levy.march import march
 from core.games.levy.muster import levy
 from core.games.levy.state import MUSTERED, Fight
-from tests.almoravid.position import commanding, empty, put, wait
+from tests.almoravid.position import commanding, empty, put, scenario, wait
 from tests.levy.script import holding, run
 
 
@@ -86,6 +87,28 @@ def test_c16_alfonso_builds_a_cathedral_even_after_his_last_action() -> None:
     run(campaign_step(g), "siege", "yes", dice=[1, 1, 1])
     run(campaign_step(g), "cathedral toledo", "jihad trujillo")
     assert g.cathedrals == ["toledo"]
+
+
+def test_c20_fueros_may_open_the_gates_before_muster_begins() -> None:
+    g = empty()
+    g.conquered["toledo"] = 3
+    alfonso = put(g, "alfonso", "ucles", coin=0, cart=1)
+    put(g, "al_mutamid", "sevilla")
+    g.jihad["ucles"], g.siege["ucles"], g.edge["christian"] = 2, 1, ["C20"]
+    g.phase = "pay"
+    run(pay_and_disband(g), "fueros ucles")
+    assert g.siege == {}
+    asked = run(muster_side(g), "muster alfonso")
+    assert alfonso.at == "ucles"
+    assert asked.named("levy")
+
+
+def test_c21_sisnando_davidez_may_wait_for_the_end_of_the_levy() -> None:
+    g = scenario("E")
+    g.phase, g.edge["christian"] = "call", ["C21"]
+    run(call(g), "uphold", "jihad jativa", "sisnando jativa")
+    assert g.jihad["jativa"] == 2
+    assert g.phase == "plan"
 
 
 def test_m19_the_river_carries_carts_round_a_pass() -> None:

@@ -136,6 +136,7 @@ class AlmoravidRules(Rules):
     def call_to_arms(self, g: Almoravid) -> Procedure[None]:
         if SCENARIOS[g.scenario].call_to_arms:
             yield from call_to_arms(g)
+        yield from abilities.calm_at_last(g)
 
     # --- held cards ------------------------------------------------------------------------------
 
@@ -157,8 +158,10 @@ class AlmoravidRules(Rules):
         return ["taifas"] if g.box_coin and lord.side == MUSLIM and not is_besieged(g, lord) else []
 
     def pay_extras(self, g: Almoravid, side: str) -> list[Option]:
-        """C16 Cathedrals"""
-        return abilities.cathedral_options(g) if side == CHRISTIAN else []
+        """C16 Cathedrals; in a Levy C20 Fueros and C21 Sisnando Davídez."""
+        if side != CHRISTIAN or not g.edge[CHRISTIAN]:
+            return []
+        return abilities.cathedral_options(g) + (abilities.calming_options(g) if g.phase == "pay" else [])
 
     def pay_from(self, g: Almoravid, treasury: str) -> None:
         g.box_coin -= 1

@@ -98,21 +98,35 @@ def side_extras(g: Almoravid, side: str) -> list[Option]:
     """C16 Cathedrals, C20 Fueros, C21 Sisnando Davídez, C22 Bishoprics, C23 Fonsadera."""
     if side != CHRISTIAN:
         return []
-    options = cathedral_options(g)
-    if side_has(g, side, "fueros") and "fueros" not in g.used_this_levy:
+    options = cathedral_options(g) + calming_options(g) + bishop_options(g)
+    if side_has(g, side, "fonsadera"):
+        options += fonsadera_options(g)
+    return options
+
+
+def calming_options(g: Almoravid) -> list[Option]:
+    """C20 Fueros, C21 Sisnando Davídez: each once in a Levy."""
+    options = []
+    if side_has(g, CHRISTIAN, "fueros") and "fueros" not in g.used_this_levy:
         options += [
             option(f"fueros {place}", f"Fueros: calm {LOCALES[place].name}", place) for place in fueros_places(g)
         ]
-    if side_has(g, side, "sisnando_davidez") and "sisnando" not in g.used_this_levy:
+    if side_has(g, CHRISTIAN, "sisnando_davidez") and "sisnando" not in g.used_this_levy:
         options += [
             option(f"sisnando {place}", f"Sisnando Davídez: calm {LOCALES[place].name}", place)
             for place in g.jihad
             if not present(g, place)
         ]
-    options += bishop_options(g)
-    if side_has(g, side, "fonsadera"):
-        options += fonsadera_options(g)
     return options
+
+
+def calm_at_last(g: Almoravid) -> Procedure[None]:
+    """What was not calmed yet in this Levy may be before it ends."""
+    while options := calming_options(g):
+        choice = yield Ask(CHRISTIAN, "calming", "The Levy ends: calm Jihad?", [*options, DONE], "3.5")
+        if choice is DONE:
+            return
+        yield from do_side_extra(g, CHRISTIAN, choice)
 
 
 def do_side_extra(g: Almoravid, side: str, choice: Option) -> Procedure[None]:
