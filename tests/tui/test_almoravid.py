@@ -139,6 +139,8 @@ async def test_what_can_wait_is_answered_by_one_key_until_it_matters_and_taking_
         assert BOARD.routine(session, pay) == ""
         table.sitting.session.state.held["christian"] = []
         assert BOARD.routine(session, pay) == "done"
+        build = Ask("christian", "pay", "", [Option("cathedral toledo"), Option("done")])
+        assert BOARD.routine(session, build) == ""
         next(lord for lord in session.state.lords.values() if lord.side == "christian" and lord.at).service = 1
         assert BOARD.routine(session, pay) == ""
 

@@ -43,10 +43,12 @@ def hint(session: Session, ask: Ask, option: Option) -> str:
 
 
 def routine(session: Session, ask: Ask) -> str:
-    """4.8.2: to Pay after a Command card can wait while no Service of ours ends; with Held Events one may want to
-    play, and whether one can is nobody's business."""
+    """4.8.2: to Pay after a Command card can wait while no Service of ours ends and nothing else can be done; with Held
+    Events one may want to play, and whether one can is nobody's business."""
     g: LevyState = session.state
     if ask.name != "pay" or not g.campaigning or g.held[ask.seat]:
+        return ""
+    if any(option.notation.split()[0] not in ("pay", DONE.notation) for option in ask.options):
         return ""
     boxes = [box for lord in mustered(g, ask.seat) for box in (lord.service, *lord.vassal_boxes.values())]
     return DONE.notation if all(box > g.box for box in boxes) else ""
