@@ -185,6 +185,15 @@ def test_4_9_2_the_harvest_is_told() -> None:
     ]
 
 
+def test_m23_the_count_may_be_paid_from_the_taifas_box() -> None:
+    g = empty()
+    emir = put(g, "al_mustain", "zaragoza", coin=0, cart=0, militia=1)
+    g.box_coin, g.in_use = 1, ["M23"]
+    run(EVENTS["berenguer_ramon"](g, CARDS["M23"]), "choose al_mustain")
+    assert (g.box_coin, emir.cards) == (0, ["M23"])
+    assert emir.forces == {"militia": 1, "knights": 2, "men_at_arms": 2}
+
+
 def test_4_2_whoever_can_do_nothing_passes_unasked() -> None:
     g = empty()
     emir = put(g, "al_mutamid", "tormes")

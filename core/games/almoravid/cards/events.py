@@ -138,7 +138,7 @@ def berenguer_ramon(g: Almoravid, card: Card) -> Procedure[None]:
         if can_have(g, lord, card)
         and is_friendly(g, lord)
         and lord.at not in g.siege
-        and any(one.assets for one in companions(g, lord))
+        and (any(one.assets for one in companions(g, lord)) or (card.side == MUSLIM and g.box_coin))
     ]
     if not takers:
         return
