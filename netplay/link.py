@@ -48,7 +48,7 @@ class Wire:
         self._channel: Any = None
         self._connection: Any = None
 
-    def send(self, frame: Frame) -> None:
+    def send(self, frame: Frame | bytes) -> None:
         if self._channel is not None and not self._channel.is_closing():
             self._channel.write(packed(frame))
             if self._channel.get_write_buffer_size() > MOST_UNREAD:

@@ -23,6 +23,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +76,8 @@ class NetworkGame:
         self.game, self.charter, self.record = game, charter, record
         self.setup = charter.setup(game)
         self.me: int | None = charter.keys.index(identity.public) if identity else None
+        self.seats = charter.seats_of(self.me) if self.me is not None else []
+        """Ours."""
         self.players = dict(players or {})
         self.feeds = Feeds(charter.digest, charter.keys)
         self.peer: Peer | None = None
@@ -111,6 +114,8 @@ class NetworkGame:
         self._checkpoints: deque[tuple[int, Any]] = deque(maxlen=CHECKPOINTS_KEPT)
         self._kept_private = list(secrets.private) if secrets else []
         self._private_left = list(self._kept_private)
+        self._foreseen = (0, -1)
+        """Author and number of an entry that we have looked at before it was checked."""
         self.in_step = not said or self.me is None
         """Whether nobody can know more of our own entries than we do; false after a restart until we have asked."""
         for entry in said:
@@ -127,18 +132,13 @@ class NetworkGame:
         return self.peer.session if self.peer else None
 
     @property
-    def seats(self) -> list[str]:
-        """Ours."""
-        return [] if self.me is None else self.charter.seats_of(self.me)
-
-    @property
     def awaited(self) -> list[str]:
         """The seats that are to answer."""
         return [ask.seat for ask in self.session.pending] if self.session else []
 
     def asks(self) -> list[Ask]:
         """The questions to seats of ours."""
-        if self.peer is None or self.halted or self.paused_by or not self.in_step:
+        if self.peer is None or self.halted or self.paused_by or not self._may_speak:
             return []
         return [ask for ask in self.peer.session.pending if ask.seat in self.seats]
 
@@ -223,10 +223,33 @@ class NetworkGame:
 
     # --- entries ---------------------------------------------------------------------------------
 
+    def foresee(self, entries: Sequence[Entry]) -> None:
+        """Dice fall as soon as the links they are made of are here: a link proves itself. The entry that brought it
+        is checked and written down before we say anything more."""
+        if self.peer is None or self.thinking or not self._may_speak:
+            return
+        for entry in entries:
+            if entry.kind == "game" and entry.author != self.me and self._is_next(entry):
+                with suppress(LookupError, TypeError, ValueError):  # nonsense is for `hear` to name
+                    message = Message.from_plain(entry.body["messages"][0])
+                    if self._speaks_for(entry.author, message.seat) and self.peer.foresee(message):
+                        self._foreseen = entry.author, entry.number
+                        self.on_change()
+                        return
+
+    def _is_next(self, entry: Entry) -> bool:
+        counts = self.feeds.counts()
+        return entry.author < len(counts) and entry.number == counts[entry.author]
+
+    @property
+    def _may_speak(self) -> bool:
+        """Not after a restart until we are in step, and not before the last thing we foresaw is proved."""
+        author, number = self._foreseen
+        return self.in_step and number < len(self.feeds.of(author))
+
     def hear(self, entries: Sequence[Entry]) -> None:
         """Takes entries that are new in `feeds`."""
-        for entry in entries:
-            self.record.append(entry)
+        self.record.append(*entries)
         self._deliver()
         self._go_on()
 
@@ -239,19 +262,22 @@ class NetworkGame:
     def _write(self, kind: str, body: dict[str, Any]) -> None:
         assert self._identity is not None
         assert self.me is not None
-        self.record.append(self.feeds.write(self._identity, self.me, kind, body))
+        entry = self.feeds.write(self._identity, self.me, kind, body)
+        self.record.append(entry)
+        if kind == "game" and self._delivered[self.me] == entry.number:  # the peer has heard it as we said it
+            self._delivered[self.me] += 1
 
     def _go_on(self) -> None:
         """Says what there is to say, then hears it ourselves, until all is said."""
         while not self.thinking:
-            before = self.feeds.counts()
             self._look_for_moves()
             self._deliver()
+            before = self.feeds.counts()
             if self.me is None:
                 self._perhaps_audit()
-            elif self.in_step:
+            elif self._may_speak:
                 self._speak()
-            if self.feeds.counts() == before:
+            if self._delivered == self.feeds.counts() or self.feeds.counts() == before:
                 break
         self.on_change()
 
@@ -338,7 +364,7 @@ class NetworkGame:
 
     def _hear_message(self, author: int, message: Message) -> None:
         assert self.peer is not None
-        if message.seat not in self.charter.seats_of(author):
+        if not self._speaks_for(author, message.seat):
             self._complain(author, f"spoke in the name of {message.seat}")
             return
         if author == self.me:
@@ -354,6 +380,9 @@ class NetworkGame:
         self._heeded = len(self.peer.complaints)
         self._look_for_moves()
 
+    def _speaks_for(self, author: int, seat: str) -> bool:
+        return seat in self.charter.seats and self.charter.seats[seat].member == author
+
     def _look_for_moves(self) -> None:
         if self.peer is None or self.peer.turn == self._turn:
             return
@@ -363,7 +392,7 @@ class NetworkGame:
         self.back_asked = None
         mark = self.peer.session.last_checkpoint
         if not self._checkpoints or self._checkpoints[-1][0] != mark.index:
-            self._checkpoints.append((mark.index, mark.state.copy()))
+            self._checkpoints.append((mark.index, mark.state))
 
     def _hear_letter(self, author: int, body: dict[str, Any]) -> None:
         if author == self.me:

@@ -170,7 +170,7 @@ class Room:
         assert self.network is not None
         wire = talk.wire
         talk.admitted = True
-        talk.gossip = Gossip(self.network.feeds, wire.send, lambda: wire.ready)
+        talk.gossip = Gossip(self.network.feeds, wire.send, lambda: wire.ready, self.network.foresee)
         talk.gossip.begin()
 
     def hear(self, talk: Talk, frame: Frame) -> bool:

@@ -84,14 +84,17 @@ class Message:
         return message
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+
+
 def canonical(value: Any) -> bytes:
     """The same bytes for the same plain value on every machine."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+    return _CANONICAL.encode(value).encode()
 
 
 def hashed(*parts: bytes) -> bytes:
     """A hash of several parts; where one ends and the next begins matters."""
-    return sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).digest()
+    return sha256(b"".join([len(part).to_bytes(4, "big") + part for part in parts])).digest()
 
 
 def from_hex(text: str) -> bytes:

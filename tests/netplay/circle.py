@@ -124,7 +124,7 @@ def same_clean_end(circle: Circle) -> None:
 
 def stamped(peer: Peer, seat: str, kind: str, body: dict[str, Any]) -> Message:
     """A message as a cheat would forge it: well-formed, at the right time, false."""
-    return Message(peer.turn, seat, kind, body, peer.agreed.hex(), peer._state())
+    return Message(peer.turn, seat, kind, body, peer.agreed, peer._state())
 
 
 def forged(message: Message, **body: Any) -> Message:

@@ -18,7 +18,7 @@ from core.games import load_game
 from netplay.boxes import BoxKey
 from netplay.charter import Charter
 from netplay.files import Secrets
-from netplay.frames import packed
+from netplay.frames import Unpacker, packed
 from netplay.hosting import Host
 from netplay.identity import Identity
 from netplay.invitations import Invitation, fresh_game_id
@@ -241,9 +241,10 @@ def tampered(guest: Guest, change: Callable[[dict[str, Any]], dict[str, Any] | N
     """From now on the guest's machine changes some of what it sends, once."""
     honest, done = Wire.send, []
 
-    def send(wire: Wire, frame: dict[str, Any]) -> None:
-        if wire in [talk.wire for talk in guest.room.talks] and "entries" in frame and not done:
-            false = change(frame)
+    def send(wire: Wire, frame: dict[str, Any] | bytes) -> None:
+        (said,) = Unpacker().feed(packed(frame))
+        if wire in [talk.wire for talk in guest.room.talks] and "entries" in said and not done:
+            false = change(said)
             if false is not None:
                 done.append(1)
                 honest(wire, false)

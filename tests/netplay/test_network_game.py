@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import saves
 from core.engine import Refused
-from netplay.entries import BadEntry, Feeds, SaidTwoThings
+from netplay.entries import BadEntry, Entry, Feeds, SaidTwoThings
 from netplay.files import Record, Secrets, read_record
 from netplay.network_game import ChatLine, NetworkGame
 from saves import BadSave, SaveFailed
@@ -189,7 +189,7 @@ def forged_message(company: Company, **changes: Any) -> dict[str, Any]:
     basil = company.games[1].peer
     assert basil is not None
     message = {"turn": basil.turn, "seat": "blue", "kind": "answer", "body": {"notation": "feast"},
-               "agreed": basil.agreed.hex(), "state": basil._state(), "to": ""}  # fmt: skip
+               "agreed": basil.agreed, "state": basil._state(), "to": ""}  # fmt: skip
     return {**message, **changes}
 
 
@@ -363,4 +363,4 @@ def test_what_is_carried_is_plain_json(company: Company) -> None:
     company.play()
     for author in range(2):
         for entry in company.watcher.feeds.of(author):
-            assert json.loads(json.dumps(entry.to_plain())) == entry.to_plain()
+            assert Entry.from_plain(json.loads(entry.to_json())) == entry
