@@ -23,7 +23,6 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,6 +99,8 @@ class NetworkGame:
         """How long the game took, of the part that was played since we came in."""
         self._began_at = time.monotonic()
         self.on_change: Callable[[], None] = lambda: None
+        self.on_said: Callable[[], None] = lambda: None
+        """Called as soon as there is something to send; there may be more to come before `on_change`."""
         self.thinking = False
         """While a slow bot thinks about the position, nothing is changed under its feet."""
         self._identity, self._secrets = identity, secrets
@@ -226,20 +227,26 @@ class NetworkGame:
     def foresee(self, entries: Sequence[Entry]) -> None:
         """Dice fall as soon as the links they are made of are here: a link proves itself. The entry that brought it
         is checked and written down before we say anything more."""
-        if self.peer is None or self.thinking or not self._may_speak:
+        if self.peer is None or self.peer.session.stalled is None or self.thinking or not self._may_speak:
             return
         for entry in entries:
-            if entry.kind == "game" and entry.author != self.me and self._is_next(entry):
-                with suppress(LookupError, TypeError, ValueError):  # nonsense is for `hear` to name
-                    message = Message.from_plain(entry.body["messages"][0])
-                    if self._speaks_for(entry.author, message.seat) and self.peer.foresee(message):
-                        self._foreseen = entry.author, entry.number
-                        self.on_change()
-                        return
+            if (message := self._opening_of(entry)) is not None:
+                before, self._foreseen = self._foreseen, (entry.author, entry.number)
+                if self.peer.foresee(message):
+                    self.on_change()
+                    return
+                self._foreseen = before
 
-    def _is_next(self, entry: Entry) -> bool:
+    def _opening_of(self, entry: Entry) -> Message | None:
+        """The first message of somebody's next entry, if it makes sense so far."""
         counts = self.feeds.counts()
-        return entry.author < len(counts) and entry.number == counts[entry.author]
+        if entry.kind != "game" or entry.author >= len(counts) or entry.number != counts[entry.author]:
+            return None
+        try:
+            message = Message.from_plain(entry.body["messages"][0])
+        except (LookupError, TypeError, ValueError):  # `hear` will say so
+            return None
+        return message if entry.author != self.me and self._speaks_for(entry.author, message.seat) else None
 
     @property
     def _may_speak(self) -> bool:
@@ -277,9 +284,12 @@ class NetworkGame:
                 self._perhaps_audit()
             elif self._may_speak:
                 self._speak()
+                self._perhaps_audit()
             if self._delivered == self.feeds.counts() or self.feeds.counts() == before:
                 break
         self.on_change()
+        if self.peer is not None:
+            self.peer.prepare()
 
     def _deliver(self) -> None:
         """Acts on what is new, each author's entries in order; a take-back waits for the others' consent."""
@@ -360,6 +370,7 @@ class NetworkGame:
         mine = {seat: seeds[seat] for seat in self.seats}
         self._began_at = time.monotonic()
         self.peer = Peer(self.game, self.setup, mine, self.charter.anchors)
+        self.peer.on_said = self._say_at_once
         self._private_again()
 
     def _hear_message(self, author: int, message: Message) -> None:
@@ -432,7 +443,11 @@ class NetworkGame:
         self.peer.outbox.clear()
         if public:
             self._write("game", {"messages": public})
-        self._perhaps_audit()
+
+    def _say_at_once(self) -> None:
+        if self.me is not None and self._may_speak:
+            self._speak()
+            self.on_said()
 
     def _keep_private(self) -> None:
         """Private answers reach the disk before anybody hears of their seals."""

@@ -84,6 +84,7 @@ class Room:
         network = NetworkGame(self.game, charter, record, identity, secrets if identity else None, said, bots)
         self.network = network
         self._told = 0
+        network.on_said = self._push_to_players
         network.on_change = self._changed
         self._changed()
 
@@ -100,9 +101,7 @@ class Room:
         network = self.network
         if network is None:
             return
-        for talk in self.talks:
-            if talk.gossip is not None and not talk.wire.watching:  # who looks on can wait for the next tidying
-                talk.gossip.push()
+        self._push_to_players()
         for notice in network.notices[self._told :]:
             self.tell(notice)
         self._told = len(network.notices)
@@ -110,6 +109,11 @@ class Room:
             self._bots_scheduled = True
             asyncio.get_running_loop().call_soon(self._let_a_bot_answer)
         self.on_change()
+
+    def _push_to_players(self) -> None:
+        for talk in self.talks:
+            if talk.gossip is not None and not talk.wire.watching:  # who looks on can wait for the next tidying
+                talk.gossip.push()
 
     def _let_a_bot_answer(self) -> None:
         self._bots_scheduled = False

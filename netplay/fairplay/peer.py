@@ -6,7 +6,7 @@ turns wait; our own go through the same queue as everybody else's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from core.engine import Ask, Game, Refusal, Refused, Secret, Session, Setup, digest
@@ -41,13 +41,15 @@ class Peer:
         self.turns: list[Turn] = [{}]
         """All that was accepted, turn by turn; the last turn is not settled yet."""
         about = [game.id, game.revision, game.data_digest, setup.scenario, setup.seats, dict(setup.options)]
-        game_hash = hashed(canonical(about), *(anchors[seat] for seat in setup.seats))
-        self.agreed = game_hash.hex()
-        """The hash of all that was said in public in the turns that are settled."""
+        self._agreed = hashed(canonical(about), *(anchors[seat] for seat in setup.seats))
+        self._chained = 0
+        self.on_said: Callable[[], None] = lambda: None
+        """Called when our seats have said what others wait for, before we work out what comes of it: whoever drives
+        the peer may send the outbox at once."""
         self._inbox: dict[int, list[Message]] = {}
         self._backs = 0
         self._digested: tuple[Mark, str] | None = None
-        self.table = PeerTable(setup.seats, seeds, anchors, game_hash, links)
+        self.table = PeerTable(setup.seats, seeds, anchors, self._agreed, links)
         self.session = Session(game, setup, self.table)
         self._seeds = dict(seeds)
         self._work()
@@ -56,6 +58,23 @@ class Peer:
     def turn(self) -> int:
         """How many turns are settled. A take-back is a turn and undoes one, so this never goes back."""
         return len(self.session.log) + 2 * self._backs
+
+    @property
+    def agreed(self) -> str:
+        """The hash of all that was said in public in the turns that are settled."""
+        self._chain_turns()
+        return self._agreed.hex()
+
+    def _chain_turns(self) -> None:
+        while self._chained < len(self.turns) - 1:
+            turn = sorted(self.turns[self._chained].items())
+            self._agreed = hashed(self._agreed, canonical([[*key, said.body] for key, said in turn if not said.to]))
+            self._chained += 1
+
+    def prepare(self) -> None:
+        """Works out in a quiet moment what the next message will need."""
+        self._chain_turns()
+        self._state()
 
     # --- what our own seats do -------------------------------------------------------------------
 
@@ -170,16 +189,16 @@ class Peer:
         return None
 
     def _settle(self) -> None:
-        """Chains the turns that are complete, then says what the table has to say in the new one."""
+        """Closes the turns that are complete, then says what the table has to say in the new one."""
         while len(self.turns) <= self.turn:
-            said = [[*key, message.body] for key, message in sorted(self.turns[-1].items()) if not message.to]
-            self.agreed = hashed(bytes.fromhex(self.agreed), canonical(said)).hex()
             self.turns.append({})
         if self.session.over:
             self._disclose()
-        for said_here in self.table.said:
-            self._say(said_here)
-        self.table.said.clear()
+        if self.table.said:
+            for said in self.table.said:
+                self._say(said)
+            self.table.said.clear()
+            self.on_said()
 
     def _disclose(self) -> None:
         """The game is over: all secrets of our seats are published, once."""
