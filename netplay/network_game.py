@@ -1,7 +1,8 @@
 """One peer's end of a network game, without the network: entries in, entries out.
 
-It keeps everything that was said (`feeds`, written to the record before it is acted upon), plays by it (`peer`),
-and lets the players who sit here answer. Screens look at its attributes and call its verbs; `on_change` tells them
+It keeps everything that was said (`feeds`), plays by it (`peer`), and lets the players who sit here answer. Nothing
+is said, and no screen is told, before all that it stands on is checked and in the record; only dice are shown as soon
+as the links that prove them are here. Screens look at its attributes and call its verbs; `on_change` tells them
 when to look again.
 
     agree      {}                     yes to the charter; always the first entry
@@ -115,6 +116,7 @@ class NetworkGame:
         self._checkpoints: deque[tuple[int, Any]] = deque(maxlen=CHECKPOINTS_KEPT)
         self._kept_private = list(secrets.private) if secrets else []
         self._private_left = list(self._kept_private)
+        self._unwritten: list[Entry] = []
         self._foreseen = (0, -1)
         """Author and number of an entry that we have looked at before it was checked."""
         self.in_step = not said or self.me is None
@@ -256,7 +258,7 @@ class NetworkGame:
 
     def hear(self, entries: Sequence[Entry]) -> None:
         """Takes entries that are new in `feeds`."""
-        self.record.append(*entries)
+        self._unwritten += entries
         self._deliver()
         self._go_on()
 
@@ -270,9 +272,16 @@ class NetworkGame:
         assert self._identity is not None
         assert self.me is not None
         entry = self.feeds.write(self._identity, self.me, kind, body)
-        self.record.append(entry)
+        self._unwritten.append(entry)
+        self._write_down()
         if kind == "game" and self._delivered[self.me] == entry.number:  # the peer has heard it as we said it
             self._delivered[self.me] += 1
+
+    def _write_down(self) -> None:
+        """Before anybody hears of an entry of ours, it is in the record, after all that it stands on."""
+        if self._unwritten:
+            self.record.append(*self._unwritten)
+            self._unwritten.clear()
 
     def _go_on(self) -> None:
         """Says what there is to say, then hears it ourselves, until all is said."""
@@ -287,6 +296,7 @@ class NetworkGame:
                 self._perhaps_audit()
             if self._delivered == self.feeds.counts() or self.feeds.counts() == before:
                 break
+        self._write_down()
         self.on_change()
         if self.peer is not None:
             self.peer.prepare()

@@ -59,6 +59,7 @@ class PeerTable:
         """By token, what its owner is bound to."""
         self.shown = {seat: Shown(seat, anchors[seat]) for seat in seats}
         self._seats = tuple(seats)
+        self._links_of_all = [("link", seat) for seat in seats]
         self._seeds = dict(seeds)
         self._chains = {seat: chain(seat, seed, links) for seat, seed in seeds.items()}
         self._game = game
@@ -79,7 +80,7 @@ class PeerTable:
             case Deal() | Draw() if request.deck:
                 return self._lift(request).expects
             case Roll() | Draw():
-                return [("link", seat) for seat in self._seats]
+                return self._links_of_all
             case Deal():
                 return [("lay", request.seat)] + [("link", seat) for seat in self._others(request.seat)]
             case Secret():
