@@ -38,7 +38,7 @@ ECHOES = 400
 PACE = 0.002
 """Seconds between two echoes: decisions do not follow each other without a breath either."""
 GAMES = 3
-THROWS = 400
+THROWS = 2000
 LOOKING_ON = 50
 
 

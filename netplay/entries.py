@@ -16,6 +16,8 @@ from netplay.identity import Identity, PublicKey
 DOMAIN = b"outremer entry"
 LARGEST = LONGEST // 2
 """Bytes of one entry's body, so that it fits a frame."""
+PIECE = LONGEST // 8
+"""About how many bytes of entries go into one frame."""
 DEEPEST = 32
 """How far lists and tables may be nested."""
 MOST, MOST_BYTES = 200_000, 64 * 1024 * 1024
@@ -109,12 +111,27 @@ class Feeds:
         self._entries: list[list[Entry]] = [[] for _ in keys]
         self._hashes: list[list[bytes]] = [[charter] for _ in keys]
         self._total = [0] * len(keys)
+        self._piece: tuple[list[int], list[int], list[int], bytes] = ([], [], [], b"")
+        """What `after` was asked and answered last, for many who look on ask the same: they had, we had, they will."""
 
     def counts(self) -> list[int]:
         return [len(entries) for entries in self._entries]
 
     def of(self, author: int) -> list[Entry]:
         return self._entries[author]
+
+    def after(self, have: list[int]) -> tuple[list[int], bytes]:
+        """What somebody will have who has `have`, and the entries for him, as they go over a link in one frame."""
+        counts = self.counts()
+        if self._piece[:2] != (have, counts):
+            then, piece, size = list(have), [], 0
+            for author, entries in enumerate(self._entries):
+                while then[author] < counts[author] and size < PIECE:
+                    piece.append(entries[then[author]].to_json())
+                    size += len(piece[-1])
+                    then[author] += 1
+            self._piece = list(have), counts, then, b",".join(piece)
+        return list(self._piece[2]), self._piece[3]
 
     def accept(self, entry: Entry) -> bool:
         """Takes an entry if it is new; False if it is known, or if something before it is still missing.

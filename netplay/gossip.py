@@ -14,10 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from netplay.entries import Entry, Feeds
-from netplay.frames import LONGEST, BadFrame, Frame
-
-PIECE = LONGEST // 8
-"""About how many bytes of entries go into one frame."""
+from netplay.frames import BadFrame, Frame
 
 
 class Gossip:
@@ -77,22 +74,9 @@ class Gossip:
         """Sends what they lack, as long as the link takes it. Call again whenever there is more."""
         if self._sent is None:
             return
-        while self._can_send() and (piece := self._piece(self._sent)):
-            self._send(b'{"entries":[%b]}' % b",".join(piece))
-
-    def _piece(self, sent: list[int]) -> list[bytes]:
-        """The next entries that they lack; from now on they count as sent."""
-        piece: list[bytes] = []
-        size = 0
-        for author, first in enumerate(sent):
-            entries = self.feeds.of(author)
-            for number in range(first, len(entries)):
-                if size > PIECE:
-                    return piece
-                piece.append(entries[number].to_json())
-                size += len(piece[-1])
-                sent[author] += 1
-        return piece
+        while self._sent != self.feeds.counts() and self._can_send():
+            self._sent, piece = self.feeds.after(self._sent)
+            self._send(b'{"entries":[%b]}' % piece)
 
     def acknowledge(self) -> None:
         """Tells how far we are, if that is news."""

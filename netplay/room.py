@@ -240,9 +240,8 @@ class Room:
         if network is None:
             return
         for talk in self.talks:
-            if talk.gossip is not None and talk.wire.ready:
-                talk.gossip.push()
-                talk.gossip.acknowledge()
+            if not talk.wire.watching:
+                _bring_up_to_date(talk)
         network.record.sync()
         if network.session is not None:
             if self.journal is None:
@@ -284,6 +283,7 @@ class Room:
             if self.failed is not None:
                 raise self.failed
             self.tidy()
+            await self._show_those_who_look_on()
             now = time.monotonic()
             if now - pinged > PING:
                 self.ping()
@@ -300,6 +300,18 @@ class Room:
                     network.give_up_waiting()
                 return
 
+    async def _show_those_who_look_on(self) -> None:
+        """One after the other; in between comes whatever the players have to say."""
+        for talk in [talk for talk in self.talks if talk.wire.watching]:
+            _bring_up_to_date(talk)
+            await asyncio.sleep(0)
+
     def _all_have_all(self) -> bool:
         """Those we wait for have all entries, or had them before they left."""
         return self.wait_for <= self._satisfied
+
+
+def _bring_up_to_date(talk: Talk) -> None:
+    if talk.gossip is not None and talk.wire.ready:
+        talk.gossip.push()
+        talk.gossip.acknowledge()
