@@ -235,6 +235,7 @@ class NetworkGame:
             if (message := self._opening_of(entry)) is not None:
                 before, self._foreseen = self._foreseen, (entry.author, entry.number)
                 if self.peer.foresee(message):
+                    self._private_again()
                     self.on_change()
                     return
                 self._foreseen = before
@@ -335,6 +336,8 @@ class NetworkGame:
             case "agree" if entry.number == 0:
                 if all(self._delivered):
                     self._begin()
+            case "game" if self._foreseen == (author, entry.number) and len(body["messages"]) == 1:
+                pass  # the peer has heard it already
             case "game":
                 for message in [Message.from_plain(plain) for plain in body["messages"]]:
                     if message.kind == "back":

@@ -20,6 +20,12 @@ CONVERTER.register_unstructure_hook(Sealed, str)
 CONVERTER.register_structure_hook(Sealed, lambda text, _: Sealed.parse(text))
 configure_union_passthrough(str | int | bool | None, CONVERTER)
 
+_COMPACT = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+_SIMPLE = frozenset({str, int, bool, float})
+"""What nothing can be left out of; asked first, because most things in a state are of these kinds."""
+
 
 def must_be_plain(cls: type[Any], checked: tuple[type[Any], ...] = ()) -> None:
     """Raises TypeError if some value of a dataclass would not come back from a save as it was.
@@ -52,9 +58,13 @@ def _check_parts(hint: Any, where: str, checked: tuple[type[Any], ...]) -> None:
 def _without_none(value: Any) -> Any:
     """What is None is left out; see `must_be_plain`."""
     if isinstance(value, dict):
-        return {str(key): _without_none(item) for key, item in value.items() if item is not None}
+        return {
+            str(key): item if type(item) in _SIMPLE else _without_none(item)
+            for key, item in value.items()
+            if item is not None
+        }
     if isinstance(value, (list, tuple)):
-        return [_without_none(item) for item in value]
+        return [item if type(item) in _SIMPLE else _without_none(item) for item in value]
     return value
 
 
@@ -70,5 +80,4 @@ def from_plain(cls: type[T], plain: dict[str, Any]) -> T:
 
 def digest(state: Any) -> str:
     """Thirty-two hex digits, the same for equal states on every machine."""
-    text = json.dumps(to_plain(state), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(text.encode()).hexdigest()[:32]
+    return sha256(_COMPACT.encode(to_plain(state)).encode()).hexdigest()[:32]
