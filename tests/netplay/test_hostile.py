@@ -12,7 +12,7 @@ from typing import Any
 import asyncssh
 import pytest
 
-from core.bots import random_bot
+from core.bots import Bot, greedy_bot, random_bot
 from core.engine import Game
 from core.games import load_game
 from netplay.boxes import BoxKey
@@ -37,6 +37,7 @@ class Evening:
     def __init__(self, folder: Path, game: Game | None = None) -> None:
         self.folder = folder
         self.game = game or load_game("byzantium")
+        self.bot: Callable[[str], Bot] = random_bot
         self.told: list[str] = []
         self.rooms: list[Room] = []
         self.tasks: list[asyncio.Task[Any]] = []
@@ -45,7 +46,7 @@ class Evening:
 
     def new_room(self, name: str, game: Game | None = None) -> Room:
         def bots(seats: list[str]) -> dict[str, Any]:
-            return {seat: random_bot(f"{name} {seat}") for seat in seats}
+            return {seat: self.bot(f"{name} {seat}") for seat in seats}
 
         room = Room(game or self.game, self.folder / f"{name}.toml", Identity.fresh(), bots, self.told.append)
         self.rooms.append(room)
@@ -358,6 +359,7 @@ async def test_dice_of_his_own(at: Evening) -> None:
     def spoil(peer: Any) -> None:
         peer.table._chains["yellow"] = [bytes(32)] * 10_001
 
+    at.bot = greedy_bot  # who attacks, so that there are more dice than the first
     await caught(at, spoil, "that is not of its dice chain")
 
 
