@@ -46,6 +46,8 @@ def test_a_corrected_table_counts_and_saves_and_peers_know_it(tmp_path: Path, ow
     assert f"with your own tables: {own_map}" in run(tmp_path, "games").stdout.replace("\n  ", " ")
     save = tmp_path / "games" / "byzantium-1.toml"
     assert run(tmp_path, "verify", str(save)).returncode == 0
+    (first, _) = run(tmp_path, *match, "--games", "2", "--jobs", "2").stdout.splitlines()
+    assert json.loads(first)["digest"] == json.loads(corrected.stdout)["digest"]
     own_map.unlink()
     other = run(tmp_path, "verify", str(save))
     assert other.returncode == 1
