@@ -326,8 +326,11 @@ def serve(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit codes: 0 done, 1 the thing asked for failed, 2 wrong usage."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        result = app(list(sys.argv[1:] if arguments is None else arguments))
+        if not {"--help", "-h", "--version"} & set(words):
+            _let_own_tables_count()
+        result = app(words)
         sys.stdout.flush()
     except CycloptsError as error:
         return _complain(_in_one_line(error), 2)
@@ -341,6 +344,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more to say at exit
         return BROKEN_PIPE
     return result if isinstance(result, int) else 0
+
+
+def _let_own_tables_count() -> None:
+    """Tables that a player has corrected by his own copy of a game."""
+    from core.engine.tables import use_own_tables
+    from tui.settings import config_folder
+
+    use_own_tables(config_folder() / "tables")
 
 
 def _in_one_line(error: CycloptsError) -> str:

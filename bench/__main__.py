@@ -9,7 +9,7 @@ from importlib import import_module
 
 from bench.timing import Measure
 
-PARTS = ("byzantium", "almoravid", "screen", "netplay")
+PARTS = ("byzantium", "almoravid", "screen", "netplay", "masks")
 
 
 def main(wanted: list[str]) -> int:

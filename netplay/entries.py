@@ -6,7 +6,7 @@ different things at the same place has proved it against himself with his own si
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from netplay.fairplay.messages import canonical, from_hex, hashed
@@ -16,6 +16,8 @@ from netplay.identity import Identity, PublicKey
 DOMAIN = b"outremer entry"
 LARGEST = LONGEST // 2
 """Bytes of one entry's body, so that it fits a frame."""
+PIECE = LONGEST // 8
+"""About how many bytes of entries go into one frame."""
 DEEPEST = 32
 """How far lists and tables may be nested."""
 MOST, MOST_BYTES = 200_000, 64 * 1024 * 1024
@@ -43,15 +45,30 @@ class Entry:
     kind: str
     body: dict[str, Any]
     signature: bytes
+    _text: bytes = field(default=b"", init=False, repr=False, compare=False)
 
-    def to_plain(self) -> list[Any]:
-        return [self.author, self.number, self.kind, self.body, self.signature.hex()]
+    @property
+    def text(self) -> bytes:
+        """What is hashed and signed, worked out once: author, number, kind and body as JSON. Raises `BadEntry`."""
+        if not self._text:
+            object.__setattr__(self, "_text", _text(self.author, self.number, self.kind, self.body))
+        return self._text
+
+    def to_json(self) -> bytes:
+        """As it goes over a link: the text with the signature added, so that nothing is written out twice."""
+        return b'%b,"%b"]' % (self.text[:-1], self.signature.hex().encode())
+
+    def to_row(self) -> bytes:
+        """The same without author and number."""
+        return b"[" + self.to_json()[len(f"[{self.author},{self.number},") :]
 
     @classmethod
     def from_plain(cls, plain: object) -> Entry:
         """Raises `BadEntry`."""
         match plain:
             case [int(author), int(number), str(kind), dict(body), str(signature)] if author >= 0 and number >= 0:
+                if bool in (type(author), type(number)):  # `true` counts as 1, but is not written so
+                    raise BadEntry(f"not an entry: {plain!r:.80}")
                 try:
                     return cls(author, number, kind, body, from_hex(signature))
                 except ValueError as error:
@@ -93,14 +110,28 @@ class Feeds:
         self._keys = keys
         self._entries: list[list[Entry]] = [[] for _ in keys]
         self._hashes: list[list[bytes]] = [[charter] for _ in keys]
-        self._sizes: list[list[int]] = [[] for _ in keys]
         self._total = [0] * len(keys)
+        self._piece: tuple[list[int], list[int], list[int], bytes] = ([], [], [], b"")
+        """What `after` was asked and answered last, for many who look on ask the same: they had, we had, they will."""
 
     def counts(self) -> list[int]:
         return [len(entries) for entries in self._entries]
 
     def of(self, author: int) -> list[Entry]:
         return self._entries[author]
+
+    def after(self, have: list[int]) -> tuple[list[int], bytes]:
+        """What somebody will have who has `have`, and the entries for him, as they go over a link in one frame."""
+        counts = self.counts()
+        if self._piece[:2] != (have, counts):
+            then, piece, size = list(have), [], 0
+            for author, entries in enumerate(self._entries):
+                while then[author] < counts[author] and size < PIECE:
+                    piece.append(entries[then[author]].to_json())
+                    size += len(piece[-1])
+                    then[author] += 1
+            self._piece = list(have), counts, then, b",".join(piece)
+        return list(self._piece[2]), self._piece[3]
 
     def accept(self, entry: Entry) -> bool:
         """Takes an entry if it is new; False if it is known, or if something before it is still missing.
@@ -111,8 +142,7 @@ class Feeds:
         entries, hashes = self._entries[entry.author], self._hashes[entry.author]
         if entry.number > len(entries):
             return False
-        text = _text(entry.author, entry.number, entry.kind, entry.body)
-        digest = hashed(DOMAIN, hashes[entry.number], text)
+        digest = hashed(DOMAIN, hashes[entry.number], entry.text)
         if entry.number < len(entries) and digest == hashes[entry.number + 1]:
             return False
         if not self._keys[entry.author].signed(digest, entry.signature):
@@ -121,7 +151,7 @@ class Feeds:
             raise SaidTwoThings(entry.author, entry.number)
         if entry.number >= MOST or self._total[entry.author] > MOST_BYTES:
             raise BadEntry(f"author {entry.author} talks without end")
-        self._append(entry, digest, len(text))
+        self._append(entry, digest)
         return True
 
     def write(self, identity: Identity, author: int, kind: str, body: dict[str, Any]) -> Entry:
@@ -130,15 +160,11 @@ class Feeds:
         text = _text(author, number, kind, body)
         digest = hashed(DOMAIN, self._hashes[author][-1], text)
         entry = Entry(author, number, kind, body, identity.sign(digest))
-        self._append(entry, digest, len(text))
+        object.__setattr__(entry, "_text", text)
+        self._append(entry, digest)
         return entry
 
-    def _append(self, entry: Entry, digest: bytes, size: int) -> None:
+    def _append(self, entry: Entry, digest: bytes) -> None:
         self._entries[entry.author].append(entry)
         self._hashes[entry.author].append(digest)
-        self._sizes[entry.author].append(size)
-        self._total[entry.author] += size
-
-    def size(self, entry: Entry) -> int:
-        """About how many bytes it takes to send an entry that we have."""
-        return self._sizes[entry.author][entry.number]
+        self._total[entry.author] += len(entry.text)

@@ -73,12 +73,10 @@ class Record:
             raise
         return cls(path, handle), charter, entries
 
-    def append(self, entry: Entry) -> None:
+    def append(self, *entries: Entry) -> None:
         """Survives our own end at once, and that of the machine after `sync`."""
-        text = json.dumps([entry.kind, entry.body, entry.signature.hex()], separators=(",", ":"))
-        text = text.replace("'", "\\u0027")  # so that it can stand between single quotes
         try:
-            disk.write_all(self._handle, f"\"{entry.author}.{entry.number}\" = '{text}'\n".encode())
+            disk.write_all(self._handle, b"".join(map(_line, entries)))
         except OSError as error:
             raise SaveFailed(self.path, error.strerror or str(error)) from error
         self._synced = False
@@ -93,6 +91,11 @@ class Record:
             self.sync()
             os.close(self._handle)
             self._handle = -1
+
+
+def _line(entry: Entry) -> bytes:
+    row = entry.to_row().replace(b"'", b"\\u0027")  # so that it can stand between single quotes
+    return b"\"%d.%d\" = '%b'\n" % (entry.author, entry.number, row)
 
 
 def _locked(path: Path) -> int:

@@ -10,21 +10,26 @@ reader costs no memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from netplay.entries import Entry, Feeds
-from netplay.frames import LONGEST, BadFrame, Frame
-
-PIECE = LONGEST // 8
-"""About how many bytes of entries go into one frame."""
+from netplay.frames import BadFrame, Frame
 
 
 class Gossip:
     """One peer's end of one link."""
 
-    def __init__(self, feeds: Feeds, send: Callable[[Frame], None], can_send: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        feeds: Feeds,
+        send: Callable[[Frame | bytes], None],
+        can_send: Callable[[], bool],
+        foresee: Callable[[Sequence[Entry]], None] = lambda entries: None,
+    ) -> None:
+        """`foresee` may look at entries that have come in before they are checked."""
         self.feeds = feeds
+        self._foresee = foresee
         self.theirs: list[int] | None = None
         """What they have said they have; None until they have said so."""
         self._send = send
@@ -50,9 +55,11 @@ class Gossip:
     def _hear_entries(self, plain: Any) -> list[Entry]:
         if not isinstance(plain, list):
             raise BadFrame("sent entries that are no list")
+        entries = [Entry.from_plain(each) for each in plain]
+        self._foresee(entries)
         new: list[Entry] = []
         missing = False
-        for entry in map(Entry.from_plain, plain):
+        for entry in entries:
             if self.feeds.accept(entry):
                 new.append(entry)
             elif entry.number > len(self.feeds.of(entry.author)):
@@ -67,19 +74,9 @@ class Gossip:
         """Sends what they lack, as long as the link takes it. Call again whenever there is more."""
         if self._sent is None:
             return
-        while self._can_send() and (piece := list(self._piece())):
-            self._send({"entries": piece})
-
-    def _piece(self) -> Iterator[list[Any]]:
-        assert self._sent is not None
-        size = 0
-        for author, sent in enumerate(self._sent):
-            for entry in self.feeds.of(author)[sent:]:
-                if size > PIECE:
-                    return
-                size += self.feeds.size(entry)
-                self._sent[author] += 1
-                yield entry.to_plain()
+        while self._sent != self.feeds.counts() and self._can_send():
+            self._sent, piece = self.feeds.after(self._sent)
+            self._send(b'{"entries":[%b]}' % piece)
 
     def acknowledge(self) -> None:
         """Tells how far we are, if that is news."""

@@ -19,9 +19,9 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
     load_ssh_private_key,
 )
-from platformdirs import user_data_path
 
 from saves import disk
+from saves.folder import home_folder
 
 KEY_FILE = "identity"
 PHRASE_WORDS = 5
@@ -38,10 +38,9 @@ def words() -> tuple[str, ...]:
     return tuple(found)
 
 
-def home_folder() -> Path:
-    """Where the key and the known peers are kept. `OUTREMER_HOME` names another folder."""
-    chosen = os.environ.get("OUTREMER_HOME")
-    folder = Path(chosen) if chosen else user_data_path("outremer", appauthor=False)
+def keys_folder() -> Path:
+    """Where the key and the known peers are kept, readable by their owner alone."""
+    folder = home_folder()
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder
 
@@ -108,7 +107,7 @@ class Identity:
     @classmethod
     def of_user(cls, folder: Path | None = None) -> Identity:
         """The key of this user, made now if there is none."""
-        path = (folder or home_folder()) / KEY_FILE
+        path = (folder or keys_folder()) / KEY_FILE
         if not path.exists():
             made = cls.fresh()
             disk.replace(path, made.private_text(), durable=True)  # beside it, readable by us alone, then in place

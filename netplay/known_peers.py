@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from netplay.identity import PublicKey, home_folder
+from netplay.identity import PublicKey, keys_folder
 from saves import disk
 
 FILE = "known_peers"
@@ -28,7 +28,7 @@ class KnownPeers:
     """One line a player: `name ssh-key-in-hex`, the name quoted as in an address."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or home_folder() / FILE
+        self.path = path or keys_folder() / FILE
 
     def keys(self) -> dict[str, PublicKey]:
         if not self.path.exists():

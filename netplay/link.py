@@ -6,6 +6,7 @@ import socket
 from typing import Any, Protocol
 
 import asyncssh
+from asyncssh.constants import MSG_IGNORE
 
 from netplay.frames import BadFrame, Frame, Unpacker, packed
 from netplay.identity import Identity, PublicKey
@@ -48,7 +49,7 @@ class Wire:
         self._channel: Any = None
         self._connection: Any = None
 
-    def send(self, frame: Frame) -> None:
+    def send(self, frame: Frame | bytes) -> None:
         if self._channel is not None and not self._channel.is_closing():
             self._channel.write(packed(frame))
             if self._channel.get_write_buffer_size() > MOST_UNREAD:
@@ -65,6 +66,7 @@ class Wire:
 
     def connection_made(self, chan: Any) -> None:
         self._channel, self._connection = chan, chan.get_connection()
+        _send_no_empty_packets(self._connection)
         chan.set_write_buffer_limits(high=HIGH_WATER)
 
     def session_started(self) -> None:
@@ -94,6 +96,18 @@ class Wire:
     def connection_lost(self, error: Exception | None) -> None:
         self.ready = False
         self._listener.closed(self, self._why or (str(error) if error else "the connection was closed"))
+
+
+def _send_no_empty_packets(connection: Any) -> None:
+    """asyncssh sends an empty packet ahead of every packet, against an attack on ciphers that are not among `CIPHERS`.
+    Without them the other end wakes once instead of twice, which takes a fifth off every round trip."""
+    send = connection.send_packet
+
+    def send_unless_empty(kind: int, *parts: bytes, **more: Any) -> None:
+        if kind != MSG_IGNORE:
+            send(kind, *parts, **more)
+
+    connection.send_packet = send_unless_empty
 
 
 class _ServerWire(Wire, asyncssh.SSHServerSession[bytes]):
@@ -243,6 +257,11 @@ async def connect(invitation: Invitation, identity: Identity, listener: Listener
     """Raises `Unreachable`, or one of the others if trying again will not help.
 
     `via` is a jump host, or several with commas, as for `ssh -J`; they are reached by your own ssh keys."""
+    if invitation.fingerprint == identity.public.fingerprint:
+        raise NotAdmitted(
+            "this invitation is your own: your key is the host's. Send it to a friend; or, to try both sides on one "
+            "machine, join from a home of its own: OUTREMER_HOME=~/other outremer join …"
+        )
     caller = _Caller(invitation.fingerprint)
     options: dict[str, Any] = {"port": invitation.port} if invitation.port is not None else {}
     if via:

@@ -1,7 +1,8 @@
 """One peer's end of a network game, without the network: entries in, entries out.
 
-It keeps everything that was said (`feeds`, written to the record before it is acted upon), plays by it (`peer`),
-and lets the players who sit here answer. Screens look at its attributes and call its verbs; `on_change` tells them
+It keeps everything that was said (`feeds`), plays by it (`peer`), and lets the players who sit here answer. Nothing
+is said, and no screen is told, before all that it stands on is checked and in the record; only dice are shown as soon
+as the links that prove them are here. Screens look at its attributes and call its verbs; `on_change` tells them
 when to look again.
 
     agree      {}                     yes to the charter; always the first entry
@@ -75,6 +76,8 @@ class NetworkGame:
         self.game, self.charter, self.record = game, charter, record
         self.setup = charter.setup(game)
         self.me: int | None = charter.keys.index(identity.public) if identity else None
+        self.seats = charter.seats_of(self.me) if self.me is not None else []
+        """Ours."""
         self.players = dict(players or {})
         self.feeds = Feeds(charter.digest, charter.keys)
         self.peer: Peer | None = None
@@ -97,6 +100,8 @@ class NetworkGame:
         """How long the game took, of the part that was played since we came in."""
         self._began_at = time.monotonic()
         self.on_change: Callable[[], None] = lambda: None
+        self.on_said: Callable[[], None] = lambda: None
+        """Called as soon as there is something to send; there may be more to come before `on_change`."""
         self.thinking = False
         """While a slow bot thinks about the position, nothing is changed under its feet."""
         self._identity, self._secrets = identity, secrets
@@ -111,6 +116,9 @@ class NetworkGame:
         self._checkpoints: deque[tuple[int, Any]] = deque(maxlen=CHECKPOINTS_KEPT)
         self._kept_private = list(secrets.private) if secrets else []
         self._private_left = list(self._kept_private)
+        self._unwritten: list[Entry] = []
+        self._foreseen = (0, -1)
+        """Author and number of an entry that we have looked at before it was checked."""
         self.in_step = not said or self.me is None
         """Whether nobody can know more of our own entries than we do; false after a restart until we have asked."""
         for entry in said:
@@ -127,18 +135,13 @@ class NetworkGame:
         return self.peer.session if self.peer else None
 
     @property
-    def seats(self) -> list[str]:
-        """Ours."""
-        return [] if self.me is None else self.charter.seats_of(self.me)
-
-    @property
     def awaited(self) -> list[str]:
         """The seats that are to answer."""
         return [ask.seat for ask in self.session.pending] if self.session else []
 
     def asks(self) -> list[Ask]:
         """The questions to seats of ours."""
-        if self.peer is None or self.halted or self.paused_by or not self.in_step:
+        if self.peer is None or self.halted or self.paused_by or not self._may_speak:
             return []
         return [ask for ask in self.peer.session.pending if ask.seat in self.seats]
 
@@ -230,10 +233,40 @@ class NetworkGame:
 
     # --- entries ---------------------------------------------------------------------------------
 
+    def foresee(self, entries: Sequence[Entry]) -> None:
+        """Dice fall as soon as the links they are made of are here: a link proves itself. The entry that brought it
+        is checked and written down before we say anything more."""
+        if self.peer is None or self.peer.session.stalled is None or self.thinking or not self._may_speak:
+            return
+        for entry in entries:
+            if (message := self._opening_of(entry)) is not None:
+                before, self._foreseen = self._foreseen, (entry.author, entry.number)
+                if self.peer.foresee(message):
+                    self._private_again()
+                    self.on_change()
+                    return
+                self._foreseen = before
+
+    def _opening_of(self, entry: Entry) -> Message | None:
+        """The first message of somebody's next entry, if it makes sense so far."""
+        counts = self.feeds.counts()
+        if entry.kind != "game" or entry.author >= len(counts) or entry.number != counts[entry.author]:
+            return None
+        try:
+            message = Message.from_plain(entry.body["messages"][0])
+        except (LookupError, TypeError, ValueError):  # `hear` will say so
+            return None
+        return message if entry.author != self.me and self._speaks_for(entry.author, message.seat) else None
+
+    @property
+    def _may_speak(self) -> bool:
+        """Not after a restart until we are in step, and not before the last thing we foresaw is proved."""
+        author, number = self._foreseen
+        return self.in_step and number < len(self.feeds.of(author))
+
     def hear(self, entries: Sequence[Entry]) -> None:
         """Takes entries that are new in `feeds`."""
-        for entry in entries:
-            self.record.append(entry)
+        self._unwritten += entries
         self._deliver()
         self._go_on()
 
@@ -246,21 +279,35 @@ class NetworkGame:
     def _write(self, kind: str, body: dict[str, Any]) -> None:
         assert self._identity is not None
         assert self.me is not None
-        self.record.append(self.feeds.write(self._identity, self.me, kind, body))
+        entry = self.feeds.write(self._identity, self.me, kind, body)
+        self._unwritten.append(entry)
+        self._write_down()
+        if kind == "game" and self._delivered[self.me] == entry.number:  # the peer has heard it as we said it
+            self._delivered[self.me] += 1
+
+    def _write_down(self) -> None:
+        """Before anybody hears of an entry of ours, it is in the record, after all that it stands on."""
+        if self._unwritten:
+            self.record.append(*self._unwritten)
+            self._unwritten.clear()
 
     def _go_on(self) -> None:
         """Says what there is to say, then hears it ourselves, until all is said."""
         while not self.thinking:
-            before = self.feeds.counts()
             self._look_for_moves()
             self._deliver()
+            before = self.feeds.counts()
             if self.me is None:
                 self._perhaps_audit()
-            elif self.in_step:
+            elif self._may_speak:
                 self._speak()
-            if self.feeds.counts() == before:
+                self._perhaps_audit()
+            if self._delivered == self.feeds.counts() or self.feeds.counts() == before:
                 break
+        self._write_down()
         self.on_change()
+        if self.peer is not None:
+            self.peer.prepare()
 
     def _deliver(self) -> None:
         """Acts on what is new, each author's entries in order; a take-back waits for the others' consent."""
@@ -296,6 +343,8 @@ class NetworkGame:
             case "agree" if entry.number == 0:
                 if all(self._delivered):
                     self._begin()
+            case "game" if self._foreseen == (author, entry.number) and len(body["messages"]) == 1:
+                pass  # the peer has heard it already
             case "game":
                 for message in [Message.from_plain(plain) for plain in body["messages"]]:
                     if message.kind == "back":
@@ -341,11 +390,12 @@ class NetworkGame:
         mine = {seat: seeds[seat] for seat in self.seats}
         self._began_at = time.monotonic()
         self.peer = Peer(self.game, self.setup, mine, self.charter.anchors)
+        self.peer.on_said = self._say_at_once
         self._private_again()
 
     def _hear_message(self, author: int, message: Message) -> None:
         assert self.peer is not None
-        if message.seat not in self.charter.seats_of(author):
+        if not self._speaks_for(author, message.seat):
             self._complain(author, f"spoke in the name of {message.seat}")
             return
         if author == self.me:
@@ -361,6 +411,9 @@ class NetworkGame:
         self._heeded = len(self.peer.complaints)
         self._look_for_moves()
 
+    def _speaks_for(self, author: int, seat: str) -> bool:
+        return seat in self.charter.seats and self.charter.seats[seat].member == author
+
     def _look_for_moves(self) -> None:
         if self.peer is None or self.peer.turn == self._turn:
             return
@@ -370,7 +423,7 @@ class NetworkGame:
         self.back_asked = None
         mark = self.peer.session.last_checkpoint
         if not self._checkpoints or self._checkpoints[-1][0] != mark.index:
-            self._checkpoints.append((mark.index, mark.state.copy()))
+            self._checkpoints.append((mark.index, mark.state))
 
     def _hear_letter(self, author: int, body: dict[str, Any]) -> None:
         if author == self.me:
@@ -403,12 +456,18 @@ class NetworkGame:
                 to = self.charter.seats[message.to].member
                 letter = boxed(message.to_plain(), self.charter.members[to].box)
                 self._write("letter", {"to": to, "what": list(_key(message)), "box": letter})
+            elif message.kind in ("shuffle", "lift"):  # so long that two of them might not fit into one entry
+                self._write("game", {"messages": [message.to_plain()]})
             else:
                 public.append(message.to_plain())
         self.peer.outbox.clear()
         if public:
             self._write("game", {"messages": public})
-        self._perhaps_audit()
+
+    def _say_at_once(self) -> None:
+        if self.me is not None and self._may_speak:
+            self._speak()
+            self.on_said()
 
     def _keep_private(self) -> None:
         """Private answers reach the disk before anybody hears of their seals."""

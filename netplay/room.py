@@ -84,6 +84,7 @@ class Room:
         network = NetworkGame(self.game, charter, record, identity, secrets if identity else None, said, bots)
         self.network = network
         self._told = 0
+        network.on_said = self._push_to_players
         network.on_change = self._changed
         self._changed()
 
@@ -100,9 +101,7 @@ class Room:
         network = self.network
         if network is None:
             return
-        for talk in self.talks:
-            if talk.gossip is not None and not talk.wire.watching:  # who looks on can wait for the next tidying
-                talk.gossip.push()
+        self._push_to_players()
         for notice in network.notices[self._told :]:
             self.tell(notice)
         self._told = len(network.notices)
@@ -110,6 +109,11 @@ class Room:
             self._bots_scheduled = True
             asyncio.get_running_loop().call_soon(self._let_a_bot_answer)
         self.on_change()
+
+    def _push_to_players(self) -> None:
+        for talk in self.talks:
+            if talk.gossip is not None and not talk.wire.watching:  # who looks on can wait for the next tidying
+                talk.gossip.push()
 
     def _let_a_bot_answer(self) -> None:
         self._bots_scheduled = False
@@ -170,7 +174,7 @@ class Room:
         assert self.network is not None
         wire = talk.wire
         talk.admitted = True
-        talk.gossip = Gossip(self.network.feeds, wire.send, lambda: wire.ready)
+        talk.gossip = Gossip(self.network.feeds, wire.send, lambda: wire.ready, self.network.foresee)
         talk.gossip.begin()
 
     def hear(self, talk: Talk, frame: Frame) -> bool:
@@ -236,9 +240,8 @@ class Room:
         if network is None:
             return
         for talk in self.talks:
-            if talk.gossip is not None and talk.wire.ready:
-                talk.gossip.push()
-                talk.gossip.acknowledge()
+            if not talk.wire.watching:
+                _bring_up_to_date(talk)
         network.record.sync()
         if network.session is not None:
             if self.journal is None:
@@ -280,6 +283,7 @@ class Room:
             if self.failed is not None:
                 raise self.failed
             self.tidy()
+            await self._show_those_who_look_on()
             now = time.monotonic()
             if now - pinged > PING:
                 self.ping()
@@ -296,6 +300,18 @@ class Room:
                     network.give_up_waiting()
                 return
 
+    async def _show_those_who_look_on(self) -> None:
+        """One after the other; in between comes whatever the players have to say."""
+        for talk in [talk for talk in self.talks if talk.wire.watching]:
+            _bring_up_to_date(talk)
+            await asyncio.sleep(0)
+
     def _all_have_all(self) -> bool:
         """Those we wait for have all entries, or had them before they left."""
         return self.wait_for <= self._satisfied
+
+
+def _bring_up_to_date(talk: Talk) -> None:
+    if talk.gossip is not None and talk.wire.ready:
+        talk.gossip.push()
+        talk.gossip.acknowledge()

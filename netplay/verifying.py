@@ -33,7 +33,7 @@ class _NoRecord(Record):
     def __init__(self, path: Path) -> None:
         super().__init__(path, -1)
 
-    def append(self, entry: object) -> None:
+    def append(self, *entries: object) -> None:
         raise AssertionError("a game that is only looked at grows by nothing")
 
 

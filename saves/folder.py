@@ -30,10 +30,16 @@ class Summary:
     """Why the file cannot be read; all else but the path is empty then."""
 
 
+def home_folder() -> Path:
+    """Where all that is this user's lies. `OUTREMER_HOME` names another place: a second player on one machine."""
+    chosen = os.environ.get("OUTREMER_HOME")
+    return Path(chosen) if chosen else user_data_path("outremer", appauthor=False)
+
+
 def saves_folder() -> Path:
     """The folder of this user's games, made if it is not there. `OUTREMER_SAVES` names another."""
     chosen = os.environ.get("OUTREMER_SAVES")
-    folder = Path(chosen) if chosen else user_data_path("outremer", appauthor=False) / "saves"
+    folder = Path(chosen) if chosen else home_folder() / "saves"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

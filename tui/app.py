@@ -16,7 +16,10 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme as TextualTheme
 
+from core.engine.tables import own_tables
+from core.games import GAME_IDS
 from tui.ink import Ink
+from tui.library import find_game
 from tui.settings import Settings, config_folder, load_settings, save_settings
 from tui.sitting import Sitting
 from tui.theming import COLOURLESS, DEFAULT_GLYPHS, DEFAULT_THEME, BadFile, Glyphs, Theme, load_glyphs, load_theme
@@ -179,6 +182,9 @@ def run(sitting: Sitting | None = None, replay: Path | None = None) -> None:
     """
     from tui.screens.replay import Film, ReplayScreen
 
+    for game_id in GAME_IDS:
+        if own_tables(game_id):
+            find_game(game_id)  # a table of the player's own that is wrong is told before anything is drawn
     film = Film(replay) if replay is not None else None
 
     def opening(app: Outremer) -> None:

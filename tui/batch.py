@@ -15,7 +15,7 @@ from typing import Any
 import saves
 from core import games
 from core.bots import ScriptDoesNotFit, random_bot
-from core.engine import LocalTable, Session, Setup
+from core.engine import LocalTable, Session, Setup, tables
 from core.engine.log import parse_answer
 from core.match import play_out
 from tui.exits import Failed
@@ -44,7 +44,8 @@ class Result:
 
     order: Order
     winners: tuple[str, ...]
-    scores: Mapping[str, int]
+    scores: Mapping[str, float]
+    """As players count them."""
     decisions: int
     seconds: float
     digest: str
@@ -93,7 +94,7 @@ def play_one(order: Order, called_off: Callable[[], bool] = lambda: False) -> Re
     return Result(
         order,
         outcome.winners if outcome else (),
-        outcome.scores if outcome else {},
+        {seat: game.points(score) for seat, score in outcome.scores.items()} if outcome else {},
         sum(parse_answer(line) is not None for line in session.log) + len(session.private),
         perf_counter() - began,
         session.digest(),
@@ -111,7 +112,9 @@ def play_all(
             progress(number)
         return
     called_off = multiprocessing.get_context().Event()
-    pool = ProcessPoolExecutor(min(jobs, len(orders)), initializer=_enter_worker, initargs=(called_off,))
+    pool = ProcessPoolExecutor(
+        min(jobs, len(orders)), initializer=_enter_worker, initargs=(called_off, tables.own_folder)
+    )
     futures = [pool.submit(_play_in_worker, order) for order in orders]
     reported = 0
     try:
@@ -144,9 +147,10 @@ _called_off: Flag | None = None
 """Of a worker process: set when the games still being played are no longer wanted."""
 
 
-def _enter_worker(called_off: Flag) -> None:
+def _enter_worker(called_off: Flag, own_tables: Path | None) -> None:
     """Ctrl-C reaches all processes at once; only the first one acts on it, and calls the others off."""
     global _called_off
+    tables.use_own_tables(own_tables)
     _called_off = called_off
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -20,6 +20,7 @@ import saves
 from core import games
 from core.bots import bot_kinds
 from core.engine import Game, LocalTable, Session
+from core.engine.tables import own_tables
 from tui.batch import Order, Result, play_all
 from tui.exits import Failed, WrongUsage
 from tui.library import find_game, find_save, make_setup, saves_folder, telling_of_files
@@ -47,6 +48,8 @@ def list_games(as_json: bool) -> None:
         for switch in game.switches:
             values = ", ".join(value + " (default)" * (value == switch.default) for value in switch.values)
             print(wrapped(f"option {switch.id}: {switch.title}. {values}. {switch.about}", "  "))
+        if own := own_tables(game.id):
+            print(wrapped(f"with your own tables: {', '.join(map(str, own))}", "  "))
 
 
 def _game_as_json(game: Game) -> dict[str, Any]:
@@ -139,7 +142,8 @@ def _save_path(folder: Path | None, game_id: str, seed: int) -> Path | None:
 
 def _row(result: Result) -> str:
     scores = "  ".join(
-        f"{seat} ({player}) {result.scores.get(seat, '-')}" for seat, player in result.order.players.items()
+        f"{seat} ({player}) " + (f"{result.scores[seat]:g}" if seat in result.scores else "-")
+        for seat, player in result.order.players.items()
     )
     won = " and ".join(result.winners) or "nobody: not finished"
     return f"seed {result.order.seed}: won by {won} | {scores} | {result.decisions} decisions, {result.seconds:.2f} s"

@@ -9,6 +9,7 @@ from pathlib import Path
 import saves
 from core import games
 from core.engine import BadSetup, Game, Setup
+from core.engine.tables import DataError, own_tables
 from tui.exits import Failed, WrongUsage
 
 
@@ -17,6 +18,9 @@ def find_game(game_id: str) -> Game:
         return games.load_game(game_id)
     except KeyError as error:
         raise WrongUsage(error.args[0]) from error
+    except DataError as error:
+        where = f" (one of your own tables: {', '.join(map(str, own))})" if (own := own_tables(game_id)) else ""
+        raise Failed(f"{error}{where}") from error
 
 
 def make_setup(game: Game, scenario: str, players: int, options: Sequence[str]) -> Setup:

@@ -321,7 +321,7 @@ def as_json(network: NetworkGame, save: Path) -> dict[str, Any]:
         "seed": None,
         "seats": {seat: taken.player for seat, taken in network.charter.seats.items()},
         "winner": winners[0] if len(winners) == 1 else list(winners) or None,
-        "scores": dict(outcome.scores) if outcome else {},
+        "scores": {seat: network.game.points(score) for seat, score in outcome.scores.items()} if outcome else {},
         "decisions": sum(parse_answer(line) is not None for line in session.log) + private,
         "seconds": round(network.seconds, 3),
         "digest": session.digest(),

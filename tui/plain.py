@@ -116,7 +116,7 @@ class PlainClient:
         winners = " and ".join(self._name(seat) for seat in outcome.winners)
         self.say(wrapped(f"The game is over ({outcome.why}). Won by {winners or 'nobody'}."))
         for seat, score in sorted(outcome.scores.items(), key=lambda pair: -pair[1]):
-            self.say(f"  {self._name(seat)}: {score}")
+            self.say(f"  {self._name(seat)}: {self.session.game.score_text(score)}")
 
     def _name(self, seat: str) -> str:
         player = self.players[seat]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from core.engine import Option
 
@@ -54,21 +54,26 @@ def overview_lines(options: Mapping[str, Option]) -> Iterator[str]:
 
 
 def meant(text: str, options: Mapping[str, Option]) -> dict[str, Option]:
-    """The options a typed line can mean: by number or notation one, by a few letters perhaps several.
-
-    Letters are looked for where they make sense first: at the beginning, at the beginning of a word, anywhere.
-    """
+    """The options a typed line can mean: by number or notation one, by a few letters perhaps several."""
     for option in options.values():
         if option.notation == text:
             return {text: option}
     if text in options:
         return {text: options[text]}
-    letters = text.lower()
+    found = ranked(text, options.values())
+    return {key: option for key, option in options.items() if found and option in found[0]}
+
+
+def ranked(text: str, options: Iterable[Option]) -> list[list[Option]]:
+    """The options that a few letters fit, the best first: where they stand at the beginning, at the beginning of
+    words, or anywhere. No option is in two ranks."""
+    letters = text.lower().strip()
+    left = list(options)
+    ranks = []
     for fits in (_begins, _begins_words, _holds):
-        found = {key: option for key, option in options.items() if fits(option, letters)}
-        if found:
-            return found
-    return {}
+        ranks.append([option for option in left if fits(option, letters)])
+        left = [option for option in left if option not in ranks[-1]]
+    return [rank for rank in ranks if rank]
 
 
 def _texts(option: Option) -> tuple[str, str]:

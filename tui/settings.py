@@ -10,6 +10,7 @@ from typing import Any
 import platformdirs
 import tomli_w
 
+from saves.folder import home_folder
 from tui.theming import BadFile, line_of, read_toml
 
 SPEEDS = {"instant": 0.0, "fast": 0.25, "normal": 0.8, "slow": 2.0}
@@ -26,14 +27,20 @@ class Settings:
     bot_speed: str = "normal"
     confirm: bool = False
     """Ask for Enter after a choice made with a single key or click."""
+    routine: bool = False
+    """Answer for the player what can wait, such as Pay while no Lord's Service ends."""
     vim_keys: bool = True
     keys: dict[str, str] = field(default_factory=dict)
     """Own keys by the name of what they do, for example `take_back = "backspace"`."""
 
 
 def config_folder() -> Path:
-    """Where settings and own themes live; `OUTREMER_CONFIG` names another place."""
-    return Path(os.environ.get("OUTREMER_CONFIG") or platformdirs.user_config_dir("outremer", appauthor=False))
+    """Where settings and own themes live; `OUTREMER_CONFIG` names another place, and a home of its own has its own."""
+    if chosen := os.environ.get("OUTREMER_CONFIG"):
+        return Path(chosen)
+    if os.environ.get("OUTREMER_HOME"):
+        return home_folder() / "config"
+    return Path(platformdirs.user_config_dir("outremer", appauthor=False))
 
 
 def settings_file() -> Path:

@@ -86,10 +86,10 @@ class Glyphs:
         return self.signs[name]
 
     def dice(self, numbers: tuple[int, ...]) -> str:
-        """Dice as pips, or as plain numbers for dice of other kinds and plain terminals."""
+        """Dice as pips with their numbers, or only as numbers for dice of other kinds and plain terminals."""
         faces = self.signs["dice"]
         if self.braille and all(number <= len(faces) for number in numbers):
-            return " ".join(faces[number - 1] for number in numbers)
+            return " ".join(f"{faces[number - 1]}{number}" for number in numbers)
         return " ".join(f"[{number}]" for number in numbers)
 
 

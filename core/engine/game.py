@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from core.engine.events import Event
 from core.engine.log import RESERVED
+from core.engine.plain import must_be_plain
 from core.engine.requests import Procedure
 
 
@@ -91,6 +92,10 @@ class Game:
     """Names of what options touch, by id."""
     bots: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
     """Bots that play only this game, by name; each is made from a seed. See `core.bots`."""
+    score_text: Callable[[int], str] = str
+    """A score of an `Outcome` as players say it."""
+    points: Callable[[int], float] = lambda score: score
+    """The same as a number, where scores count in parts of a point."""
     board_for: Callable[[Any, str], str] | None = None
     """The position as one seat sees it, in games where some of it may lie behind screens."""
 
@@ -134,6 +139,7 @@ class Game:
         return setup
 
     def __post_init__(self) -> None:
+        must_be_plain(self.state_type)
         clash = RESERVED & set(self.seats)
         if clash:
             raise ValueError(f"{self.id}: a seat cannot be called {', '.join(sorted(clash))}")

@@ -117,24 +117,46 @@ class Roll:
 
 @dataclass(slots=True)
 class Draw:
-    """Open cards: `count` of the `cards` that are left, in the order drawn. The rules take them out."""
+    """Open cards: `count` of the `cards` that are left, in the order drawn. The rules take them out.
+
+    From a deck that is dealt from secretly too, `held` and `deck` are said as in `Deal`."""
 
     cards: Sequence[str]
     count: int = 1
     name: str = "cards"
     why: str = ""
+    held: Sequence[Sealed] = ()
+    deck: str = ""
+
+    def __post_init__(self) -> None:
+        if self.held and not self.deck:
+            raise ValueError(f"draw '{self.name}': what is left is not known to all; say which shared `deck` it is")
 
 
 @dataclass(slots=True)
 class Deal:
     """Hidden cards for one seat. `cards` are those not known by all to be gone; `held` the tokens,
-    dealt earlier from the same deck, whose cards are still hidden and so cannot be dealt again."""
+    dealt earlier from the same deck, whose cards are still hidden and so cannot be dealt again.
+
+    A deck from which several seats are dealt, or from which cards are also drawn openly while others are hidden, is
+    shared: every `Deal` and `Draw` from it says its name as `deck`, from the first. (With an empty `deck` the drawer
+    knows what is left; of a shared one nobody knows, and peers must shuffle it together.) Cards that are in `cards`
+    and no longer in `held` lie in the deck again, known or not. Card by card that is slow among peers, so let
+    discards lie until the deck is shuffled anew. A card that nobody has seen cannot leave the deck.
+    """
 
     seat: str
     cards: Sequence[str]
     count: int = 1
     held: Sequence[Sealed] = ()
     name: str = "cards"
+    deck: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.deck and any(token.owner != self.seat for token in self.held):
+            raise ValueError(
+                f"deal '{self.name}': several seats hold cards of this deck; say which shared `deck` it is"
+            )
 
 
 Peek = Callable[[Sealed], Any]

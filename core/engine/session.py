@@ -451,7 +451,7 @@ class Session:
         self._last_seat = before.seat if before else ""
         self.chain = mark.chain
         floor = self._floor
-        self._begin(mark.state)
+        self._begin(mark.state.copy())  # others may hold on to the mark
         self._replay(answers, lines)
         self._floor = floor  # what could not be taken back before (a played card, too) still cannot
 

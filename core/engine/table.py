@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from core.engine import chance
 from core.engine.requests import Deal, Draw, Open, Roll, Sealed, Secret
 from core.engine.vault import ALL, Hidden, Vault
+
+D = TypeVar("D", Deal, Draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,13 @@ def opened(vault: Vault, request: Open) -> tuple[Any, ...]:
     return tuple(shown)
 
 
-def undealt(request: Deal, hidden: Sequence[str]) -> list[str]:
+def undealt(request: Deal | Draw, vault: Vault) -> list[str]:
     """What is left to deal: the deck without the cards that the held tokens hide."""
     left = list(request.cards)
-    for card in hidden:
+    for token in request.held:
+        card = vault.values[token.key]
         if card not in left:
-            raise ValueError(f"deal '{request.name}': {request.seat} holds {card}, which is not in the deck dealt from")
+            raise ValueError(f"'{request.name}': {token.owner} holds {card}, which is not in the deck dealt from")
         left.remove(card)
     return left
 
@@ -85,10 +88,11 @@ class LocalTable:
         return chance.dice(self._material(place), request.count, request.sides)
 
     def draw(self, request: Draw, place: Place) -> tuple[str, ...]:
-        return tuple(request.cards[i] for i in chance.picks(self._material(place), len(request.cards), request.count))
+        left = undealt(request, self.vault) if request.held else request.cards
+        return tuple(left[pick] for pick in chance.picks(self._material(place), len(left), request.count))
 
     def deal(self, request: Deal, place: Place) -> tuple[Sealed, ...]:
-        left = undealt(request, [self.vault.values[token.key] for token in request.held])
+        left = undealt(request, self.vault)
         tokens = tuple(place.token(request.seat, number) for number in range(request.count))
         for token, pick in zip(tokens, chance.picks(self._material(place), len(left), request.count), strict=True):
             self.vault.put(token, left[pick], request.seat)
@@ -135,9 +139,18 @@ class ImaginedTable(LocalTable):
         self._places += 1
         return Place(-self._places, place.chain)
 
+    def draw(self, request: Draw, place: Place) -> tuple[str, ...]:
+        return super().draw(self._unseen(request) if request.deck else request, place)
+
     def deal(self, request: Deal, place: Place) -> tuple[Sealed, ...]:
+        if request.deck:
+            request = self._unseen(request)
         self._must_hold(request.held)
         return super().deal(request, self._imagined(place))
+
+    def _unseen(self, request: D) -> D:
+        """Of a shared deck any card that this seat has not seen may be the next, wherever it really lies."""
+        return replace(request, held=[token for token in request.held if self.vault.holds(token)])
 
     def seal(self, seat: str, values: Sequence[Any], place: Place) -> None:
         super().seal(seat, values, self._imagined(place))

@@ -18,6 +18,27 @@ class DataError(Exception):
     """A table that cannot be used: file, entry, field and why."""
 
 
+own_folder: Path | None = None
+"""Where a player keeps tables he has corrected, in a folder for each game."""
+
+
+def use_own_tables(folder: Path | None) -> None:
+    """Before any game is loaded, for tables are read once."""
+    global own_folder
+    own_folder = folder
+
+
+def table_file(folder: Path, name: str) -> Path:
+    """The player's own copy of a game's table if he has one, else the one in the game's data `folder`."""
+    mine = own_folder / folder.parent.name / name if own_folder else None
+    return mine if mine is not None and mine.is_file() else folder / name
+
+
+def own_tables(game_id: str) -> list[Path]:
+    """The player's own tables for a game."""
+    return sorted((own_folder / game_id).glob("*.toml")) if own_folder else []
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))

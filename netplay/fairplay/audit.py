@@ -92,6 +92,10 @@ def _difference(message: Message, honest: Message) -> str:
     match message.kind:
         case "lay":
             return "laid out its deck otherwise than its secrets say"
+        case "key":
+            return "masked cards with another key than its secrets give"
+        case "shuffle":
+            return "shuffled a shared deck otherwise than its secrets say"
         case "seal":
             return "sealed something else than its private answers say"
         case "open":

@@ -4,6 +4,9 @@ answer    {notation, play?}    a choice; with the opening of the card it plays f
 back      {}                   the last choice is taken back
 link      {index, link}        the next link of the seat's hash chain, for dice, open cards, others' deals
 lay       {seals}              a deck laid out for a blind deal: all cards left, sealed, in an order of the drawer's
+key       {key, proof}         the seat's share of the key under which the cards of shared decks are masked
+shuffle   {cards, proof}       a shared deck, shuffled and masked by this seat too
+lift      {lifts}              the seat's masks of cards that are dealt or drawn from a shared deck, each with its proof
 seal      {seals}              what a private dialog gave, sealed
 open      {shown}              openings of sealed things; None for what stays sealed
 show      {}                   the things were shown to one seat (who gets an `open` of its own)
@@ -81,14 +84,17 @@ class Message:
         return message
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
+
+
 def canonical(value: Any) -> bytes:
     """The same bytes for the same plain value on every machine."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+    return _CANONICAL.encode(value).encode()
 
 
 def hashed(*parts: bytes) -> bytes:
     """A hash of several parts; where one ends and the next begins matters."""
-    return sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).digest()
+    return sha256(b"".join([len(part).to_bytes(4, "big") + part for part in parts])).digest()
 
 
 def from_hex(text: str) -> bytes:

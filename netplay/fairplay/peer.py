@@ -6,7 +6,7 @@ turns wait; our own go through the same queue as everybody else's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from core.engine import Ask, Game, Refusal, Refused, Secret, Session, Setup, digest
@@ -41,11 +41,15 @@ class Peer:
         self.turns: list[Turn] = [{}]
         """All that was accepted, turn by turn; the last turn is not settled yet."""
         about = [game.id, game.revision, game.data_digest, setup.scenario, setup.seats, dict(setup.options)]
-        self.agreed = hashed(canonical(about), *(anchors[seat] for seat in setup.seats))
+        self._agreed = hashed(canonical(about), *(anchors[seat] for seat in setup.seats))
+        self._chained = 0
+        self.on_said: Callable[[], None] = lambda: None
+        """Called when our seats have said what others wait for, before we work out what comes of it: whoever drives
+        the peer may send the outbox at once."""
         self._inbox: dict[int, list[Message]] = {}
         self._backs = 0
         self._digested: tuple[Mark, str] | None = None
-        self.table = PeerTable(setup.seats, seeds, anchors, self.agreed, links)
+        self.table = PeerTable(setup.seats, seeds, anchors, self._agreed, links)
         self.session = Session(game, setup, self.table)
         self._seeds = dict(seeds)
         self._work()
@@ -54,6 +58,23 @@ class Peer:
     def turn(self) -> int:
         """How many turns are settled. A take-back is a turn and undoes one, so this never goes back."""
         return len(self.session.log) + 2 * self._backs
+
+    @property
+    def agreed(self) -> str:
+        """The hash of all that was said in public in the turns that are settled."""
+        self._chain_turns()
+        return self._agreed.hex()
+
+    def _chain_turns(self) -> None:
+        while self._chained < len(self.turns) - 1:
+            turn = sorted(self.turns[self._chained].items())
+            self._agreed = hashed(self._agreed, canonical([[*key, said.body] for key, said in turn if not said.to]))
+            self._chained += 1
+
+    def prepare(self) -> None:
+        """Works out in a quiet moment what the next message will need."""
+        self._chain_turns()
+        self._state()
 
     # --- what our own seats do -------------------------------------------------------------------
 
@@ -118,11 +139,23 @@ class Peer:
         self._queue(message)
         self._work()
 
+    def foresee(self, message: Message) -> bool:
+        """Takes a link that is due now though nobody may answer for who brought it: it hashes to the one before, so
+        it can be no other. Whether it was one; of anything else nothing is kept, and nobody is blamed."""
+        if message.kind != "link" or message.turn != self.turn:
+            return False
+        try:
+            self._hear(message)
+        except Complaint:
+            return False
+        self._work()
+        return True
+
     def _queue(self, message: Message) -> None:
         self._inbox.setdefault(message.turn, []).append(message)
 
     def _say(self, said: Said) -> None:
-        message = Message(self.turn, said.seat, said.kind, said.body, self.agreed.hex(), self._state(), said.to)
+        message = Message(self.turn, said.seat, said.kind, said.body, self.agreed, self._state(), said.to)
         if not said.to or not self.table.plays_for(said.to):
             self.outbox.append(message)
         if not said.to or self.table.plays_for(said.to):
@@ -139,29 +172,39 @@ class Peer:
         """Goes on as far as the messages at hand allow."""
         while True:
             self._settle()
-            turn = min(self._inbox, default=self.turn + 1)
-            if turn > self.turn:
+            message = self._next()
+            if message is None:
                 return
-            message = self._inbox[turn].pop(0)
-            if not self._inbox[turn]:
-                del self._inbox[turn]
             try:
                 self._hear(message)
             except Complaint as complaint:
                 self.complaints.append(complaint)
 
+    def _next(self) -> Message | None:
+        """A message whose turn has come, and that need not wait for another of the same turn."""
+        turn = min(self._inbox, default=self.turn + 1)
+        if turn > self.turn:
+            return None
+        waiting = self._inbox[turn]
+        for number, message in enumerate(waiting):
+            if turn < self.turn or not self.table.is_early(message, self.session.stalled):
+                del waiting[number]
+                if not waiting:
+                    del self._inbox[turn]
+                return message
+        return None
+
     def _settle(self) -> None:
-        """Chains the turns that are complete, then says what the table has to say in the new one."""
+        """Closes the turns that are complete, then says what the table has to say in the new one."""
         while len(self.turns) <= self.turn:
-            public = sorted(message.key for message in self.turns[-1].values() if not message.to)
-            said = [[*key, self.turns[-1][key].body] for key in public]
-            self.agreed = hashed(self.agreed, canonical(said))
             self.turns.append({})
         if self.session.over:
             self._disclose()
-        for said_here in self.table.said:
-            self._say(said_here)
-        self.table.said.clear()
+        if self.table.said:
+            for said in self.table.said:
+                self._say(said)
+            self.table.said.clear()
+            self.on_said()
 
     def _disclose(self) -> None:
         """The game is over: all secrets of our seats are published, once."""
@@ -190,7 +233,7 @@ class Peer:
         self._act(message)
 
     def _agree(self, message: Message) -> None:
-        if message.agreed != self.agreed.hex():
+        if message.agreed != self.agreed:
             raise Disagreement(message.seat, f"has heard another game than we before turn {message.turn}")
         if message.state != self._state():
             raise Disagreement(message.seat, f"has another state at the checkpoint before turn {message.turn}")

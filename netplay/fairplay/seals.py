@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from netplay.fairplay.chains import derived
-from netplay.fairplay.messages import canonical, hashed
+from netplay.fairplay.messages import canonical, from_hex, hashed
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,11 @@ class Seal:
     spot: Spot
     commitment: bytes
 
-    def fits(self, value: Any, salt: bytes) -> bool:
-        return commitment(self.spot, value, salt) == self.commitment
+    def opening(self, seed: bytes, value: Any) -> dict[str, Any]:
+        return {"value": value, "salt": salt_for(seed, self.spot, value).hex()}
+
+    def fits(self, opening: dict[str, Any]) -> bool:
+        return commitment(self.spot, opening["value"], from_hex(opening["salt"])) == self.commitment
 
 
 def commitment(spot: Spot, value: Any, salt: bytes) -> bytes:

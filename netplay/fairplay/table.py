@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.engine import Deal, Draw, Open, Place, Roll, Sealed, Secret, Vault, chance
 from core.engine.requests import Request
@@ -16,14 +16,13 @@ from core.engine.table import undealt
 from core.engine.vault import ALL
 from netplay.fairplay.chains import LINKS, Shown, chain, derived
 from netplay.fairplay.messages import Cheating, Message, from_hex, hashed
-from netplay.fairplay.seals import Seal, Spot, salt_for, sealed
+from netplay.fairplay.seals import Seal, Spot, sealed
+
+if TYPE_CHECKING:
+    from netplay.fairplay.masks import Lifting, Mask, Masks
 
 MOST_SEALS = 1000
 """Nobody seals or lays out more at once; a longer list is not worth looking at."""
-
-
-class SharedDeck(NotImplementedError):
-    """Several seats draw secretly from one deck: that needs masked cards, which this table does not have."""
 
 
 class Said(NamedTuple):
@@ -56,16 +55,19 @@ class PeerTable:
     ) -> None:
         self.vault = Vault()
         self.said: list[Said] = []
-        self.seals: dict[str, Seal] = {}
+        self.seals: dict[str, Seal | Mask] = {}
         """By token, what its owner is bound to."""
         self.shown = {seat: Shown(seat, anchors[seat]) for seat in seats}
         self._seats = tuple(seats)
+        self._links_of_all = [("link", seat) for seat in seats]
         self._seeds = dict(seeds)
         self._chains = {seat: chain(seat, seed, links) for seat, seed in seeds.items()}
         self._game = game
         self._origins: dict[str, Origin] = {}
-        self._spoken: set[tuple[str, str]] = set()
+        self._spoken: dict[tuple[str, str], dict[str, Any]] = {}
         self._heard: dict[tuple[str, str], dict[str, Any]] = {}
+        self._masks: Masks | None = None
+        self._lifting: Lifting | None = None
 
     # --- what is said and heard at one place in the log ------------------------------------------
 
@@ -75,8 +77,10 @@ class PeerTable:
     def expects(self, request: Request | None) -> list[tuple[str, str]]:
         """Which messages, from whom, settle `request`."""
         match request:
+            case Deal() | Draw() if request.deck:
+                return self._lift(request).expects
             case Roll() | Draw():
-                return [("link", seat) for seat in self._seats]
+                return self._links_of_all
             case Deal():
                 return [("lay", request.seat)] + [("link", seat) for seat in self._others(request.seat)]
             case Secret():
@@ -96,7 +100,7 @@ class PeerTable:
             raise Cheating(message.seat, f"spoke out of turn: '{message.kind}' before entry {place.index} is settled")
         if message.to != (request.to or "" if isinstance(request, Open) and message.kind == "open" else ""):
             raise Cheating(message.seat, f"whispered a '{message.kind}' to {message.to or 'all'}")
-        if self.plays_for(message.seat) and message.key not in self._spoken:
+        if self.plays_for(message.seat) and self._spoken.get(message.key) != message.body:
             raise Cheating(message.seat, f"did not say this '{message.kind}': somebody speaks in its name")
         body = message.body
         match message.kind, request:
@@ -109,6 +113,14 @@ class PeerTable:
                 _seals(body)
             case "open", Open():
                 self._check_shown(request, message)
+            case _, Deal() | Draw() if not self.plays_for(message.seat):  # our own proofs need not be looked at
+                self._lift(request).check(*message.key, body)
+
+    def is_early(self, message: Message, request: Request | None) -> bool:
+        """Whether a message that belongs here can be judged only when others have been heard."""
+        if not isinstance(request, Deal | Draw) or not request.deck or message.key not in self.expects(request):
+            return False
+        return self._lift(request).is_early(*message.key)
 
     def _check_shown(self, request: Open, message: Message) -> None:
         beside: dict[str, Any] = {}
@@ -126,7 +138,7 @@ class PeerTable:
         """Raises `Cheating` unless this is what the token's owner sealed, and a card that it can be, given
         what everybody knows and what is opened `beside` it."""
         value = opening["value"]
-        if not self.seals[token.key].fits(value, from_hex(opening["salt"])):
+        if not self.seals[token.key].fits(opening):
             raise Cheating(token.owner, f"made a false opening: {token.key} was not sealed as {value}")
         origin = self._origins.get(token.key)
         if origin is None:
@@ -144,20 +156,27 @@ class PeerTable:
         self._heard[message.key] = message.body
         if message.kind == "link":
             self.shown[message.seat].accept(from_hex(message.body["link"]))
+        if self._lifting is not None:
+            self._lifting.hear(*message.key, message.body)
 
     def _say(self, seat: str, kind: str, body: dict[str, Any], to: str = "") -> None:
-        self._spoken.add((kind, seat))
+        self._spoken[kind, seat] = body
         self.said.append(Said(seat, kind, body, to))
 
     def _may_say(self, kind: str, seat: str) -> bool:
         return self.plays_for(seat) and (kind, seat) not in self._spoken
 
+    def missing(self, request: Request | None) -> list[tuple[str, str]]:
+        """Which messages, from whom, are still to come before `request` is settled."""
+        return [key for key in self.expects(request) if key not in self._heard]
+
     def _settled(self, request: Request) -> bool:
-        return all(key in self._heard for key in self.expects(request))
+        return not self.missing(request)
 
     def _go_on(self) -> None:
         self._heard.clear()
         self._spoken.clear()
+        self._lifting = None
 
     def _others(self, seat: str) -> list[str]:
         return [other for other in self._seats if other != seat]
@@ -186,6 +205,8 @@ class PeerTable:
         return chance.dice(material, request.count, request.sides)
 
     def draw(self, request: Draw, place: Place) -> tuple[str, ...] | None:
+        if request.deck:
+            return self._draw_masked(request, place)
         self._show_links(self._seats)
         if not self._settled(request):
             return None
@@ -198,9 +219,9 @@ class PeerTable:
     def deal(self, request: Deal, place: Place) -> tuple[Sealed, ...] | None:
         """The drawer lays out all that is left, sealed, in an order that only he knows; then the others' links
         say which of the sealed cards are his. Opening one shows what was fixed before anybody could know."""
+        if request.deck:
+            return self._deal_masked(request, place)
         drawer = request.seat
-        if any(token.owner != drawer for token in request.held):
-            raise SharedDeck(f"'{request.name}' is drawn from secretly by several seats; peers cannot deal from it yet")
         mine = self._laid_out(request, place) if self.plays_for(drawer) else []
         spots = [self._spot(drawer, place, number) for number in range(len(request.cards) - len(request.held))]
         if self._may_say("lay", drawer):
@@ -226,10 +247,50 @@ class PeerTable:
 
     def _laid_out(self, request: Deal, place: Place) -> list[str]:
         """The drawer's own look at his layout; it follows from the seed, so it need not be kept."""
-        left = undealt(request, [self.vault.values[token.key] for token in request.held])
+        left = undealt(request, self.vault)
         used = self.shown[request.seat].index.to_bytes(4, "big")
         order = derived(self._seeds[request.seat], b"layout", self._spot(request.seat, place, 0).name(), used)
         return [left[pick] for pick in chance.picks(order, len(left), len(left))]
+
+    # --- shared decks ----------------------------------------------------------------------------
+
+    def _lift(self, request: Deal | Draw) -> Lifting:
+        """The deal that is going on. The mathematics are fetched only for games that need them."""
+        if self._masks is None:
+            from netplay.fairplay.masks import Masks
+
+            self._masks = Masks(self._seats, self._game)
+        if self._lifting is None:
+            self._lifting = self._masks.lifting(request, self.vault)
+        return self._lifting
+
+    def _all_lifted(self, request: Deal | Draw, place: Place) -> bool:
+        """Says what is due, each word when its time has come. Whether all was heard."""
+        lifting = self._lift(request)
+        for kind, seat in lifting.expects:
+            if self._may_say(kind, seat) and not lifting.is_early(kind, seat):
+                spot = self._spot(seat, place, self.shown[seat].index).name()
+                self._say(seat, kind, lifting.word(kind, seat, self._seeds[seat], spot))
+        return self._settled(request)
+
+    def _draw_masked(self, request: Draw, place: Place) -> tuple[str, ...] | None:
+        if not self._all_lifted(request, place):
+            return None
+        drawn = self._lift(request).draw()
+        self._go_on()
+        return drawn
+
+    def _deal_masked(self, request: Deal, place: Place) -> tuple[Sealed, ...] | None:
+        if not self._all_lifted(request, place):
+            return None
+        tokens = tuple(place.token(request.seat, number) for number in range(request.count))
+        masks = self._lift(request).deal(request.seat, [token.key for token in tokens])
+        for token, mask in zip(tokens, masks, strict=True):
+            self.seals[token.key] = mask
+            if self.plays_for(request.seat):
+                self.vault.put(token, mask.read(self._seeds[request.seat], request.cards), request.seat)
+        self._go_on()
+        return tokens
 
     def _spot(self, seat: str, place: Place, number: int) -> Spot:
         return Spot(seat, hashed(self._game, str(place.index).encode(), place.chain), number)
@@ -259,8 +320,7 @@ class PeerTable:
 
     def opening(self, token: Sealed) -> dict[str, Any]:
         """The proof of what a token of our own hides."""
-        value = self.vault.values[token.key]
-        return {"value": value, "salt": salt_for(self._seeds[token.owner], self.seals[token.key].spot, value).hex()}
+        return self.seals[token.key].opening(self._seeds[token.owner], self.vault.values[token.key])
 
     def open(self, request: Open, place: Place) -> tuple[Any, ...] | None:
         for owner in _owners(request):

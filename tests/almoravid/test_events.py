@@ -209,8 +209,9 @@ def test_spear_wall_is_formed_in_one_round() -> None:
     hold(g, "M7")
     fight = Fight("battle", "albarracin", "christian", "muslim")
     fight.lords = {"christian": [attacker.id], "muslim": [victim.id]}
+    fight.front = {"christian": ["", attacker.id, ""], "muslim": ["", victim.id, ""]}
     run(RULES.combat_events(g, fight), "play M7")
-    run(RULES.start_round(g, fight), "yes")
+    run(RULES.before_strike(g, fight, "christian", "horse"), "yes")
     assert RULES.armor(g, fight, victim, "men_at_arms", "horse", "christian") == 4
     fight.round = 2
     assert RULES.armor(g, fight, victim, "men_at_arms", "horse", "christian") == 3
@@ -280,7 +281,7 @@ def test_bernard_de_sedirac_sways_a_lord_and_stays_as_cathedrals() -> None:
     g = empty()
     alfonso = put(g, "alfonso", "leon")
     service = alfonso.service
-    event(g, "C16", "serve alfonso")
+    event(g, "C16")
     assert alfonso.service == service + 1
     assert g.edge["christian"] == ["C16"]
 

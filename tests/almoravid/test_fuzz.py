@@ -91,7 +91,8 @@ def test_games_by_chance_come_through_curias_and_winter(options: dict[str, str])
         curias += "curias" in kinds
         springs += session.state.box >= 9
         assert all(GAME.tell(event) for event in session.events)
-    assert min(winters, curias, springs) >= 2, (winters, curias, springs)
+    assert min(winters, springs) >= 4, (winters, springs)
+    assert curias
 
 
 def test_sagrajas_is_fought_to_an_end_by_either_attacker() -> None:
@@ -113,8 +114,8 @@ def test_a_bid_sets_the_taifas_box_and_f_has_a_lowest_bid() -> None:
 
 
 def test_a_position_is_small_survives_the_save_and_copies_exactly() -> None:
-    chance = random.Random(3)
-    session = Session(GAME, GAME.setup("F"), LocalTable(3))
+    chance = random.Random(4)
+    session = Session(GAME, GAME.setup("F"), LocalTable(4))
     for _ in range(300):
         ask = chance.choice(session.pending)
         session.answer(ask.seat, pick(chance, session.offers(ask), True).notation)

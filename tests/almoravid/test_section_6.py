@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.games.almoravid import GAME
 from core.games.almoravid.data import CHRISTIAN, INDEPENDENT, MUSLIM, PARIAS, SCENARIOS
 from core.games.almoravid.politics import points
 from core.games.almoravid.sequence import arts
@@ -135,3 +136,9 @@ def test_6_3_4_plowing_halves_transport_at_sieges_only() -> None:
     g.siege["huesca"] = 1
     run(winter(g), "pass")
     assert (besieger.assets["cart"], besieger.assets["mule"]) == (2, 2)
+
+
+def test_sagrajas_is_about_the_battle_not_about_points() -> None:
+    g = scenario("S")
+    assert points(g) == {"christian": 0, "muslim": 0}
+    assert "Battle of Sagrajas" in GAME.headline(g)

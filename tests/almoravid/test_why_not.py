@@ -522,6 +522,7 @@ def test_shifts_touch_whom_the_card_names() -> None:
     g = empty()
     put(g, "sir", "sevilla")
     put(g, "abd_allah", "granada")
+    put(g, "al_mutamid", "sevilla")
     assert "does not touch him" in reason(event(g, "C22", "shift"), "shift al_mutamid left").reason
     marriage = question(held.marriage(g, "pay"), "marriage")
     assert "Taifa Lord" in reason(marriage, "shift sir").reason

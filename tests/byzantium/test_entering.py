@@ -40,7 +40,7 @@ def test_R20_it_may_attack_where_it_enters_by_civil_war():
 def test_R20_an_army_without_field_cubes_cannot_enter():
     game = position()
     army(game, "red", ARAB, None, elite=0, main=0, move=0)
-    with pytest.raises(Refused, match="needs a cube in its Elite, Main Army or Move box"):
+    with pytest.raises(Refused, match="needs a cube"):
         start(game).answer("red", "move arab")
 
 

@@ -7,7 +7,7 @@ from core.games import load_game
 from core.games.byzantium.combat import Attack, resolve
 from core.games.byzantium.data import ARAB, BYZANTINE
 from core.games.byzantium.forces import Bulgars, FieldArmy
-from core.games.byzantium.odds import attack_odds
+from core.games.byzantium.odds import attack_odds, odds_under_way
 from core.games.byzantium.state import Byzantium
 
 
@@ -89,3 +89,23 @@ def test_the_odds_are_what_the_rules_do() -> None:
         taken += trial.side["jerusalem"] is not BYZANTINE
     deviation = (1000 * float(odds.taken) * float(1 - odds.taken)) ** 0.5
     assert abs(taken - 1000 * float(odds.taken)) < 3 * deviation
+
+
+def test_who_is_attacked_sees_what_standing_and_leaving_come_to() -> None:
+    state = position()
+    foe = state.players["yellow"].byzantine
+    foe.elite, foe.main, foe.move, foe.at = 2, 3, 0, "jerusalem"
+    attack = Attack(arab_army(state, main=4), "jerusalem", "tabuk")
+    stands, leaves = odds_under_way(state, attack), odds_under_way(state, attack, gone="yellow")
+    assert stands.taken < leaves.taken
+    foe.at = None
+    assert leaves == odds_under_way(state, attack)
+
+
+def test_bulgars_on_their_way_have_been_joined_already() -> None:
+    state = position()
+    state.bulgars = 3
+    attack = Attack(Bulgars("red"), "adrianople")
+    before = attack_odds(state, attack)
+    state.bulgars = 5
+    assert odds_under_way(state, attack) == before

@@ -153,3 +153,12 @@ def test_wrong_usage_is_told_in_one_line(arguments: str, told: str, capsys: pyte
     assert captured.out == ""
     assert told in captured.err
     assert len(captured.err.splitlines()) == 1
+
+
+def test_half_points_are_told_as_players_count_them(capsys: pytest.CaptureFixture[str]) -> None:
+    match = ["match", "almoravid", "--scenario", "A", "--seats", "captain,random", "--seed", "3"]
+    assert outremer.main([*match, "--json"]) == 0
+    (score,) = [json.loads(line)["scores"] for line in capsys.readouterr().out.splitlines()]
+    assert score["muslim"] % 1 == 0.5
+    assert outremer.main(match) == 0
+    assert f"muslim (random) {score['muslim']}" in capsys.readouterr().out

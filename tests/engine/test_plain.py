@@ -9,7 +9,7 @@ import pytest
 
 from core.engine import Sealed, digest, from_plain, to_plain
 from tests.engine.playing import new, play
-from tests.engine.toy import Toy
+from tests.engine.toy import GAME, Toy
 
 
 @dataclass(slots=True)
@@ -36,6 +36,43 @@ def test_what_is_none_is_left_out_and_comes_back() -> None:
     plain = to_plain(Chest(1))
     assert plain == {"gold": 1, "hidden": [], "shelves": {}}
     assert from_plain(Chest, plain) == Chest(1)
+
+
+@dataclass
+class Stalls:
+    keeper: dict[str, str | None] = field(default_factory=dict)
+
+
+@dataclass
+class Queue:
+    waiting: list[tuple[int | None, ...]] = field(default_factory=list)
+
+
+@dataclass
+class Throne:
+    king: str | None = "Alfonso"
+
+
+@dataclass
+class Realm:
+    """What is wrong is found however deep it lies."""
+
+    thrones: dict[str, Throne] = field(default_factory=dict)
+    older: Realm | None = None
+
+
+@pytest.mark.parametrize(
+    ("state_type", "complaint"),
+    [
+        (Stalls, r"Stalls.keeper cannot be dict.* None in a list or dict is lost"),
+        (Queue, r"Queue.waiting cannot be tuple.* None in a list or dict is lost"),
+        (Realm, r"Throne.king may be None, so None must be its default"),
+    ],
+)
+def test_a_game_whose_state_would_not_come_back_is_refused(state_type: type, complaint: str) -> None:
+    with pytest.raises(TypeError, match=complaint):
+        replace(GAME, state_type=state_type)
+    assert replace(GAME, state_type=Chest).state_type is Chest
 
 
 def test_a_sealed_thing_is_one_word() -> None:

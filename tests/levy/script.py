@@ -16,6 +16,7 @@ QUIET = {
     "terms": "pass", "mozarabes": "pass", "surprise": "pass", "reposition": "stay", "relief": "no", "milites": "done",
     "marriage": "done", "muster": "done", "levy": "done", "seal": "seal",
     "spears": "no", "lieutenants": "done", "dinars": "done", "reset": "done", "camels": "pass",
+    "calming": "done",
 }  # fmt: skip
 
 

@@ -156,11 +156,33 @@ def test_4_5_2_a_failed_storm_leaves_the_siege_as_it_was() -> None:
     assert alvar.moved
 
 
-def test_4_5_2_stormers_put_armor_first_but_crossbows_choose_their_targets() -> None:
+def test_4_5_2_stormers_put_armor_first_and_crossbows_choose_among_the_armored() -> None:
     g = empty()
-    lord = put(g, "alvar_fanez", "jativa", knights=1, militia=1)
+    lord = put(g, "alvar_fanez", "jativa", knights=1, sergeants=1, militia=1)
     fight = drawn_up(["", "alvar_fanez", ""], ["", "", ""])
     fight.kind, fight.garrison = "storm", {"men_at_arms": 2}
+    shot = run(
+        resolve(g, fight, "muslim", "missile", ["garrison"], "alvar_fanez", (2, 0, 0)), "absorb knights", dice=[6]
+    )
+    assert [(ask.seat, [option.notation for option in ask.options]) for ask in shot] == [
+        ("muslim", ["absorb knights", "absorb sergeants"])
+    ]
     run(resolve(g, fight, "muslim", "melee", ["garrison"], "alvar_fanez", (0, 2, 0)), dice=[1])
-    run(resolve(g, fight, "muslim", "missile", ["garrison"], "alvar_fanez", (2, 0, 0)), "absorb militia", dice=[6])
-    assert lord.routed == {"militia": 1}
+    run(resolve(g, fight, "muslim", "melee", ["garrison"], "alvar_fanez", (0, 2, 0)), dice=[6])
+    run(resolve(g, fight, "muslim", "missile", ["garrison"], "alvar_fanez", (2, 0, 0)), dice=[1])
+    assert lord.routed == {"knights": 1, "sergeants": 1}
+
+
+def test_4_4_2_a_lord_routs_once_though_hits_of_another_kind_follow() -> None:
+    g = empty()
+    put(g, "alvar_fanez", "jativa", militia=1), put(g, "sancho", "jativa", militia=1)
+    put(g, "al_mundir", "jativa")
+    fight = drawn_up(["sancho", "alvar_fanez", ""], ["", "al_mundir", ""])
+    g.news = told = []
+    run(
+        resolve(g, fight, "muslim", "missile", ["al_mundir"], "alvar_fanez", (2, 2, 0)),
+        "take alvar_fanez",
+        dice=[6, 6],
+    )
+    assert [event.facts["lord"] for event in told if event.kind == "lord_routs"] == ["alvar_fanez", "sancho"]
+    assert fight.routed == ["alvar_fanez", "sancho"]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.engine import Ask, Game
-from netplay.fairplay import Message, Peer, anchor, fresh_seed
+from netplay.fairplay import Message, Peer, anchor, audit, fresh_seed
 from tests.engine.toy import GAME
 
 LINKS = 300
@@ -28,7 +28,8 @@ class Circle:
         self, seatings: Sequence[Sequence[str]], *, order: int = 0, deal: int = 0, game: Game = GAME, **options: str
     ) -> None:
         seats = [seat for seating in seatings for seat in seating]
-        self.setup = game.setup(players=len(seats), options={"turns": "3", "camps": "on", **options})
+        usual = {"turns": "3", "camps": "on"} if game.id == GAME.id else {}
+        self.setup = game.setup(players=len(seats), options={**usual, **options})
         self.anchors = {seat: anchor(seat, seed_of(seat, deal), LINKS) for seat in seats}
         self.game = game
         self.deal = deal
@@ -109,9 +110,21 @@ class Circle:
             self.deliver()
 
 
+def same_clean_end(circle: Circle) -> None:
+    """All have played the same game to its end, with nothing to complain of, then or in the audit."""
+    first, *others = circle.peers.values()
+    assert first.session.over
+    for peer in others:
+        assert peer.session.log == first.session.log
+        assert peer.session.digest() == first.session.digest()
+        assert peer.agreed == first.agreed
+    assert [str(complaint) for peer in circle.peers.values() for complaint in peer.complaints] == []
+    assert {audit(peer) for peer in circle.peers.values()} == {"clean"}
+
+
 def stamped(peer: Peer, seat: str, kind: str, body: dict[str, Any]) -> Message:
     """A message as a cheat would forge it: well-formed, at the right time, false."""
-    return Message(peer.turn, seat, kind, body, peer.agreed.hex(), peer._state())
+    return Message(peer.turn, seat, kind, body, peer.agreed, peer._state())
 
 
 def forged(message: Message, **body: Any) -> Message:

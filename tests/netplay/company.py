@@ -17,7 +17,7 @@ from netplay.identity import Identity
 from netplay.network_game import NetworkGame
 from tests.engine.toy import GAME
 
-NAMES = ("Anna", "Basil", "Constance")
+NAMES = ("Anna", "Basil", "Constance", "David", "Eudokia", "Fulk", "Gregory")
 
 
 class Company:

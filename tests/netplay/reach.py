@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
@@ -12,7 +13,10 @@ from typing import Any
 from core.engine.session import PrivateLine
 from core.engine.vault import ALL
 from netplay.fairplay import Peer
+from netplay.fairplay.group import times, to_bytes
+from netplay.fairplay.masks import Mask, secret_key
 from netplay.fairplay.seals import salt_for
+from tests.engine.intrigue import Intrigue
 from tests.netplay.circle import Circle
 
 
@@ -50,20 +54,24 @@ def leaks(circle: Circle, peer: Peer) -> list[str]:
         value for other in circle.peers.values() for key, value in other.table.vault.values.items()
         if ALL in other.table.vault.readers[key]
     }  # fmt: skip
+    if isinstance(state, Intrigue):  # its cards have doubles: he may hold one himself, or have seen one drawn
+        opened |= set(peer.table.vault.values.values())
+        opened |= {line.split()[-1] for line in peer.session.log if line.startswith("draw")}
     words = {value: owner for owner, _, value in hidden_from(circle, peer) if value not in opened | {"raid", "rest"}}
-    secrets = _secret_bytes(circle, peer)
+    secrets = _secret_things(circle, peer)
     patterns = {word: re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])") for word in words}
     for thing, holder in reachable(peer):
         if isinstance(thing, PrivateLine) and not peer.table.plays_for(thing.seat):
             found.append(f"a private line of {thing.seat}")
-        elif isinstance(thing, bytes) and thing in secrets:
+        elif isinstance(thing, bytes | int) and thing in secrets:
             found.append(secrets[thing])
         elif isinstance(thing, str):
             if len(thing) == 64 and (raw := _raw(thing)) in secrets:
                 found.append(secrets[raw])
             for word, owner in words.items():
                 if word in thing and patterns[word].search(thing):
-                    deck = isinstance(holder, (list, tuple)) and set(state.decks[owner]) <= set(holder)
+                    cards = state.deck if isinstance(state, Intrigue) else state.decks[owner]
+                    deck = isinstance(holder, (list, tuple, Counter)) and set(cards) <= set(holder)
                     if thing != word or not deck:
                         found.append(f"{word} in {thing!r}, held by {type(holder).__name__}")
     return found
@@ -76,9 +84,9 @@ def _raw(text: str) -> bytes:
         return b""
 
 
-def _secret_bytes(circle: Circle, peer: Peer) -> dict[bytes, str]:
-    """Seeds, links not shown yet and salts of what is hidden, of all seats that are not at `peer`."""
-    secrets: dict[bytes, str] = {}
+def _secret_things(circle: Circle, peer: Peer) -> dict[bytes | int, str]:
+    """Seeds, keys, links not shown yet, and salts and masks of what is hidden, of all seats that are not at `peer`."""
+    secrets: dict[bytes | int, str] = {}
     hidden = list(hidden_from(circle, peer))
     for other in circle.peers.values():
         table = other.table
@@ -89,7 +97,11 @@ def _secret_bytes(circle: Circle, peer: Peer) -> dict[bytes, str]:
             said = [message.body["index"] for message in circle.sent if message.key == ("link", seat)]
             for link in table._chains[seat][max(said, default=0) + 1 :]:
                 secrets[link] = f"a coming link of {seat}"
+            secrets[secret_key(seed)] = secrets[to_bytes(secret_key(seed))] = f"the key of {seat}"
             for owner, key, value in hidden:
-                if owner == seat and key in table.seals:
-                    secrets[salt_for(seed, table.seals[key].spot, value)] = f"the salt of {key}"
+                seal = table.seals.get(key) if owner == seat else None
+                if isinstance(seal, Mask):
+                    secrets[times(secret_key(seed), seal.card.blind)] = f"the mask of {key}"
+                elif seal is not None:
+                    secrets[salt_for(seed, seal.spot, value)] = f"the salt of {key}"
     return secrets

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from core.engine import CHECKPOINT, Ask, Deal, Open, Option, Procedure
+from core.engine import CHECKPOINT, Ask, Deal, Game, Open, Option, Procedure
 from netplay.fairplay import Cheating, Disagreement, Message, Peer, audit
 from tests.engine.toy import GAME, Toy
-from tests.netplay.circle import SPECTATOR, Circle, Once, forged, stamped
+from tests.netplay.circle import SPECTATOR, Choose, Circle, Once, forged, stamped
 
 THREE = [["red"], ["blue"], ["green"]]
 
@@ -39,11 +39,11 @@ def goes_on(circle: Circle, honest: Message) -> None:
     assert {audit(peer) for peer in circle.peers.values()} == {"clean"}
 
 
-def caught(tamper: Once, what: str, deal: int = 1) -> None:
+def caught(tamper: Once, what: str, deal: int = 1, game: Game = GAME, choose: Choose = raiding) -> None:
     """Plays with a cheat: all but himself must name him, then the game goes on."""
-    circle = Circle(THREE, deal=deal)
+    circle = Circle(THREE, deal=deal, game=game)
     circle.tamper = tamper
-    circle.play_on(raiding)
+    circle.play_on(choose)
     assert tamper.honest is not None
     for name, peer in circle.peers.items():
         if name == tamper.seat:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from core.engine import CHECKPOINT, Ask, Deal, Draw, Open, Option, Procedure, Refused, Secret, Session
 from core.engine.requests import Peek
 from core.engine.session import PrivateLine
-from netplay.fairplay import Message, Peer, PeerTable, SharedDeck, anchor, audit, rejoin
+from netplay.fairplay import Message, Peer, PeerTable, anchor, audit, rejoin
 from netplay.fairplay.chains import chain
 from tests.engine.toy import GAME, OMENS, Toy, low
-from tests.netplay.circle import LINKS, SPECTATOR, Circle, seed_of
+from tests.netplay.circle import LINKS, SPECTATOR, Circle, same_clean_end, seed_of
 from tests.netplay.reach import hidden_from, leaks, reachable
 
 TWO = [["red"], ["blue"]]
@@ -29,14 +29,7 @@ SHARED = [["red", "green"], ["blue"]]
 def test_any_order_and_duplicates_give_all_the_same_game(seatings: list[list[str]], order: int, deal: int) -> None:
     circle = Circle(seatings, order=order, deal=deal)
     circle.play()
-    first, *others = circle.peers.values()
-    assert first.session.over
-    for peer in others:
-        assert peer.session.log == first.session.log
-        assert peer.session.digest() == first.session.digest()
-        assert peer.agreed == first.agreed
-    assert [complaint for peer in circle.peers.values() for complaint in peer.complaints] == []
-    assert {audit(peer) for peer in circle.peers.values()} == {"clean"}
+    same_clean_end(circle)
 
 
 @pytest.mark.parametrize(("seatings", "order"), [(TWO, 1), (THREE, 2), (SHARED, 3), (THREE, 4)])
@@ -278,16 +271,6 @@ def test_the_log_of_peers_replays_move_for_move() -> None:
         for message in turn.values():
             again.receive(message)
     assert again.session.log == spectator.session.log
-
-
-def test_a_deck_drawn_from_secretly_by_several_is_refused_in_words() -> None:
-    seeds = {seat: seed_of(seat) for seat in ("red", "blue")}
-    anchors = {seat: anchor(seat, seed, LINKS) for seat, seed in seeds.items()}
-    table = PeerTable(("red", "blue"), seeds, anchors, b"", LINKS)
-    session = Session(GAME, GAME.setup(players=2), table)
-    place = session.place()
-    with pytest.raises(SharedDeck, match="several seats"):
-        table.deal(Deal("red", ["a", "b"], held=[place.token("blue", 0)], name="events"), place)
 
 
 def test_only_what_travels_unchanged_can_be_sealed() -> None:

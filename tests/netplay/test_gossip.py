@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from contextlib import suppress
 from dataclasses import replace
@@ -30,13 +29,17 @@ def texts(of: Feeds) -> list[list[str]]:
     return [[entry.body["text"] for entry in of.of(author)] for author in range(len(PEOPLE))]
 
 
+def unpacked(data: bytes) -> list[dict[str, Any]]:
+    return list(Unpacker().feed(data))
+
+
 class BadNetwork:
     """Three peers around a host, number 0. Every frame may be lost, doubled or late; links break and come back."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
         self.held = [feeds() for _ in PEOPLE]
-        self.under_way: list[tuple[int, int, str]] = []
+        self.under_way: list[tuple[int, int, bytes]] = []
         self.links: dict[tuple[int, int], Gossip] = {}
         for guest in (1, 2):
             self.connect(0, guest)
@@ -48,14 +51,14 @@ class BadNetwork:
         for pair in ((one, other), (other, one)):
             self.links[pair].begin()
 
-    def post(self, me: int, them: int, frame: dict[str, Any]) -> None:
+    def post(self, me: int, them: int, frame: dict[str, Any] | bytes) -> None:
         for _ in range(self.chance.choice((0, 1, 1, 1, 2))):
-            self.under_way.append((me, them, json.dumps(frame)))
+            self.under_way.append((me, them, packed(frame)))
 
     def step(self) -> None:
         if self.under_way and self.chance.random() < 0.8:
-            me, them, text = self.under_way.pop(self.chance.randrange(len(self.under_way)))
-            if self.links[them, me].hear(json.loads(text)):
+            me, them, data = self.under_way.pop(self.chance.randrange(len(self.under_way)))
+            if self.links[them, me].hear(*unpacked(data)):
                 self.push(them)
         elif self.chance.random() < 0.2:
             self.connect(0, self.chance.choice((1, 2)))
@@ -76,8 +79,8 @@ class BadNetwork:
         for guest in (1, 2):
             self.connect(0, guest)
         while self.under_way:
-            me, them, text = self.under_way.pop(0)
-            self.links[them, me].hear(json.loads(text))
+            me, them, data = self.under_way.pop(0)
+            self.links[them, me].hear(*unpacked(data))
             self.push(them)
 
 
@@ -103,16 +106,17 @@ def test_what_was_missed_can_come_from_anybody() -> None:
         network.held[1].accept(entry)
     network.connect(1, 2)
     while network.under_way:
-        me, them, text = network.under_way.pop(0)
-        network.links[them, me].hear(json.loads(text))
+        me, them, data = network.under_way.pop(0)
+        network.links[them, me].hear(*unpacked(data))
     assert texts(network.held[2])[0] == ["0", "1", "2", "3", "4"]
 
 
 def test_a_reader_that_is_full_gets_no_more_until_it_is_ready() -> None:
-    held, sent, room = feeds(), [], [1]
+    held, room = feeds(), [1]
+    sent: list[bytes] = []
 
-    def send(frame: dict[str, Any]) -> None:
-        sent.append(frame)
+    def send(frame: dict[str, Any] | bytes) -> None:
+        sent.append(packed(frame))
         room[0] -= 1
 
     link = Gossip(held, send, lambda: room[0] > 0)
@@ -123,8 +127,8 @@ def test_a_reader_that_is_full_gets_no_more_until_it_is_ready() -> None:
     assert len(sent) == 1
     room[0] = 100
     link.push()
-    assert [entry[1] for frame in sent for entry in frame["entries"]] == list(range(40))
-    assert all(len(packed(frame)) < LONGEST for frame in sent)
+    assert [entry[1] for frame in unpacked(b"".join(sent)) for entry in frame["entries"]] == list(range(40))
+    assert all(len(data) < LONGEST for data in sent)
 
 
 # --- forgeries -------------------------------------------------------------------------------------

@@ -12,13 +12,13 @@ from typing import Any
 import asyncssh
 import pytest
 
-from core.bots import random_bot
+from core.bots import Bot, greedy_bot, random_bot
 from core.engine import Game
 from core.games import load_game
 from netplay.boxes import BoxKey
 from netplay.charter import Charter
 from netplay.files import Secrets
-from netplay.frames import packed
+from netplay.frames import Unpacker, packed
 from netplay.hosting import Host
 from netplay.identity import Identity
 from netplay.invitations import Invitation, fresh_game_id
@@ -32,30 +32,33 @@ HERE = "127.0.0.1"
 
 
 class Evening:
-    """Anna hosts a game for two in this very process."""
+    """Anna hosts a game in this very process."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game: Game | None = None) -> None:
         self.folder = folder
-        self.game = load_game("byzantium")
+        self.game = game or load_game("byzantium")
+        self.bot: Callable[[str], Bot] = random_bot
         self.told: list[str] = []
         self.rooms: list[Room] = []
         self.tasks: list[asyncio.Task[Any]] = []
         self.room = self.new_room("Anna")
-        self.host = Host(self.room, fresh_game_id("byzantium"), KnownPeers(folder / "Anna.known"))
+        self.host = Host(self.room, fresh_game_id(self.game.id), KnownPeers(folder / "Anna.known"))
 
     def new_room(self, name: str, game: Game | None = None) -> Room:
         def bots(seats: list[str]) -> dict[str, Any]:
-            return {seat: random_bot(f"{name} {seat}") for seat in seats}
+            return {seat: self.bot(f"{name} {seat}") for seat in seats}
 
         room = Room(game or self.game, self.folder / f"{name}.toml", Identity.fresh(), bots, self.told.append)
         self.rooms.append(room)
         return room
 
-    async def open(self) -> None:
+    async def open(self, players: int = 2) -> None:
         await self.host.door.open(HERE, 0)
         secrets = Secrets.open(self.folder / "Anna.secret")
-        seats = {"red": "random", "yellow": "open"}
-        self.host.open_lobby(self.game.setup(players=2), "Anna", seats, secrets, BoxKey(secrets.box).public)
+        setup = self.game.setup(players=players)
+        first, *others = setup.seats
+        seats = {first: "random", **dict.fromkeys(others, "open")}
+        self.host.open_lobby(setup, "Anna", seats, secrets, BoxKey(secrets.box).public)
 
     def guest(self, name: str, game: Game | None = None) -> Guest:
         room = self.new_room(name, game)
@@ -67,17 +70,18 @@ class Evening:
         self.tasks.append(task)
         return task
 
-    async def plays_on(self, guest: Guest | None = None) -> None:
+    async def plays_on(self, *guests: Guest) -> None:
         """The game is played to a clean end."""
-        if guest is None:
-            guest = self.guest("Basil")
-            self.come(guest)
-        await asyncio.wait_for(asyncio.gather(self.room.until_done(20), guest.room.until_done(20)), 25)
-        for room in (self.room, guest.room):
+        if not guests:
+            guests = (self.guest("Basil"),)
+            self.come(guests[0])
+        rooms = [self.room, *(guest.room for guest in guests)]
+        await asyncio.wait_for(asyncio.gather(*(room.until_done(20) for room in rooms)), 25)
+        for room in rooms:
             assert room.network is not None
             assert room.network.verdict == "clean", room.network.notices
             room.tidy()
-            assert verify_network_game(room.save).ok
+            assert verify_network_game(room.save, lambda _: self.game).ok
 
     async def close(self) -> None:
         for task in self.tasks:
@@ -238,9 +242,10 @@ def tampered(guest: Guest, change: Callable[[dict[str, Any]], dict[str, Any] | N
     """From now on the guest's machine changes some of what it sends, once."""
     honest, done = Wire.send, []
 
-    def send(wire: Wire, frame: dict[str, Any]) -> None:
-        if wire in [talk.wire for talk in guest.room.talks] and "entries" in frame and not done:
-            false = change(frame)
+    def send(wire: Wire, frame: dict[str, Any] | bytes) -> None:
+        (said,) = Unpacker().feed(packed(frame))
+        if wire in [talk.wire for talk in guest.room.talks] and "entries" in said and not done:
+            false = change(said)
             if false is not None:
                 done.append(1)
                 honest(wire, false)
@@ -354,6 +359,7 @@ async def test_dice_of_his_own(at: Evening) -> None:
     def spoil(peer: Any) -> None:
         peer.table._chains["yellow"] = [bytes(32)] * 10_001
 
+    at.bot = greedy_bot  # who attacks, so that there are more dice than the first
     await caught(at, spoil, "that is not of its dice chain")
 
 

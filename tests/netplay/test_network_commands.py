@@ -13,8 +13,10 @@ import pytest
 from netplay.identity import Identity
 from netplay.invitations import Invitation, fresh_game_id
 from outremer import main
+from saves import saves_folder
 from tests.netplay.processes import HERE, PeerProgram, peers, same_end
 from tests.netplay.test_over_ssh import host_game, verified
+from tui.settings import config_folder
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +59,25 @@ def test_a_host_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     nobody = Invitation(HERE, 9, fresh_game_id("byzantium"), Identity.fresh().public.fingerprint, "A" * 16)
     assert main(["join", str(nobody), "--headless", "--patience", "0.5"]) == 1
     assert "nobody has come within" in capsys.readouterr().err
+
+
+def test_nobody_joins_his_own_game_unawares(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two terminals on one machine are how people try it out: they learn what to do."""
+    own = Invitation(HERE, 9, fresh_game_id("byzantium"), Identity.of_user().public.fingerprint, "A" * 16)
+    assert main(["join", str(own), "--headless"]) == 1
+    told = capsys.readouterr().err
+    assert "this invitation is your own" in told
+    assert "OUTREMER_HOME=" in told
+
+
+def test_a_home_of_its_own_holds_all_that_is_a_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OUTREMER_HOME", str(tmp_path / "basil"))
+    monkeypatch.delenv("OUTREMER_SAVES")
+    monkeypatch.delenv("OUTREMER_CONFIG", raising=False)
+    assert main(["identity"]) == 0
+    assert saves_folder() == tmp_path / "basil" / "saves"
+    assert config_folder() == tmp_path / "basil" / "config"
+    assert Identity.of_user().public != Identity.of_user(tmp_path).public
 
 
 def test_a_local_save_is_no_network_game(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import saves
-from core.engine import Refused
-from netplay.entries import BadEntry, Feeds, SaidTwoThings
+from core.engine import Refused, Roll
+from netplay.entries import BadEntry, Entry, Feeds, SaidTwoThings
 from netplay.files import Record, Secrets, read_record
 from netplay.network_game import ChatLine, NetworkGame
 from saves import BadSave, SaveFailed
@@ -189,7 +190,7 @@ def forged_message(company: Company, **changes: Any) -> dict[str, Any]:
     basil = company.games[1].peer
     assert basil is not None
     message = {"turn": basil.turn, "seat": "blue", "kind": "answer", "body": {"notation": "feast"},
-               "agreed": basil.agreed.hex(), "state": basil._state(), "to": ""}  # fmt: skip
+               "agreed": basil.agreed, "state": basil._state(), "to": ""}  # fmt: skip
     return {**message, **changes}
 
 
@@ -363,4 +364,99 @@ def test_what_is_carried_is_plain_json(company: Company) -> None:
     company.play()
     for author in range(2):
         for entry in company.watcher.feeds.of(author):
-            assert json.loads(json.dumps(entry.to_plain())) == entry.to_plain()
+            assert Entry.from_plain(json.loads(entry.to_json())) == entry
+
+
+# --- dice that fall before the entry with their link is proved ----------------------------------------
+
+
+def about_to_roll(people: Company) -> tuple[NetworkGame, NetworkGame, Entry]:
+    """Somebody waits for dice, and the other has just said his link; the entry is still on its way."""
+    for _ in range(100):
+        game = next(game for game in people.games if game.asks())
+        other = next(each for each in people.games if each is not game)
+        ask = game.asks()[0]
+        game.answer(ask.seat, ask.options[0].notation)
+        assert game.session is not None
+        assert other.me is not None
+        if isinstance(game.session.stalled, Roll):
+            for entry in game.feeds.of(1 - other.me)[other.feeds.counts()[1 - other.me] :]:
+                assert other.feeds.accept(entry)
+                other.hear([entry])
+            return game, other, other.feeds.of(other.me)[-1]
+        people.carry()
+    raise AssertionError("nobody had to roll")
+
+
+def test_dice_fall_as_soon_as_their_links_are_here(people: Company) -> None:
+    game, other, entry = about_to_roll(people)
+    game.foresee([entry])
+    assert game.session is not None
+    assert other.session is not None
+    assert other.session.log[-1].startswith("roll ")
+    assert game.session.log[: len(other.session.log)] == other.session.log
+    assert game.me is not None
+    before = len(game.feeds.of(game.me))
+    game.say("six!")
+    assert game.asks() == [], "nothing is said upon it before it is proved"
+    assert [entry.kind for entry in game.feeds.of(game.me)[before:]] == ["chat"]
+    game.feeds.accept(entry)
+    game.hear([entry])
+    people.carry()
+    assert any(each.asks() for each in people.games)
+    assert game.complaints == []
+    assert read_record(game.record.path)[1].count(entry) == 1
+
+
+def test_a_true_link_in_a_forged_entry_changes_nothing_that_is_said(people: Company) -> None:
+    game, _, entry = about_to_roll(people)
+    forged = replace(entry, signature=bytes(64))
+    game.foresee([forged])
+    with pytest.raises(BadEntry):
+        game.feeds.accept(forged)
+    assert game.asks() == []
+    people.carry()  # the honest entry comes after all
+    assert all(each.complaints == [] for each in people.everybody)
+    assert any(each.asks() for each in people.games)
+
+
+def test_a_false_link_is_not_believed_and_nobody_is_blamed_for_it(people: Company) -> None:
+    game, _, entry = about_to_roll(people)
+    (message,) = entry.body["messages"]
+    for false in (
+        {**message, "body": {**message["body"], "link": "00" * 32}},
+        {**message, "body": 7},
+        {**message, "state": "0" * 32},
+        {**message, "seat": game.seats[0]},
+        "a link",
+    ):
+        game.foresee([replace(entry, body={"messages": [false]})])
+    game.foresee([replace(entry, author=7), replace(entry, body={}), replace(entry, number=99)])
+    assert game.session is not None
+    assert isinstance(game.session.stalled, Roll)
+    people.carry()
+    assert all(each.complaints == [] for each in people.everybody)
+    assert any(each.asks() for each in people.games)
+
+
+def test_the_others_get_our_link_before_we_have_worked_out_what_comes_of_it(people: Company) -> None:
+    seen: list[tuple[str, bool]] = []
+    for game in people.games:
+
+        def look(game: NetworkGame = game) -> None:
+            assert game.session is not None
+            assert game.me is not None
+            said = game.feeds.of(game.me)[-1]
+            seen.append((said.body["messages"][-1]["kind"], game.session.stalled is not None))
+            assert read_record(game.record.path)[1][-1] == said
+
+        game.on_said = look
+    about_to_roll(people)
+    assert ("link", True) in seen
+    assert all(waiting for _, waiting in seen)
+
+
+def test_what_counts_as_a_number_but_is_none_is_no_entry() -> None:
+    for plain in ([True, 0, "chat", {}, "00"], [0, True, "chat", {}, "00"]):
+        with pytest.raises(BadEntry, match="not an entry"):
+            Entry.from_plain(plain)

@@ -3,16 +3,17 @@
 from textual.widgets import Input
 
 from core.bots import random_bot
-from core.engine import LocalTable, Session
+from core.engine import LocalTable, Option, Session
 from core.games import load_game
 from tests.tui.table import at_table, my_turn, sitting, text_of
 from tui.app import Outremer
+from tui.boards import load_board
 from tui.screens.codex import CodexScreen
 from tui.screens.home import HomeScreen
 from tui.screens.windows import Explanation, WhyNot
 from tui.sitting import Sitting
 from tui.widgets.dice import DiceTray
-from tui.widgets.prompt import Prompt
+from tui.widgets.prompt import KEYS, Prompt
 
 
 async def test_a_newcomer_starts_a_game_against_bots_with_three_enters_and_plays_a_turn() -> None:
@@ -95,6 +96,78 @@ async def test_why_cant_i_answers_with_the_reason_and_leads_to_the_rule() -> Non
         await pilot.pause()
         assert isinstance(app.screen, CodexScreen)
         assert app.screen.section.title == "A. Take Control of a City"
+
+
+async def test_typing_what_is_not_on_offer_finds_nothing_else_and_enter_says_why() -> None:
+    table = sitting()
+    table.session.state.players["red"].arab.treasury = 0
+    app = at_table(table)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await my_turn(app, pilot)
+        before = len(table.session.log)
+        await pilot.press("/", *"mosque")
+        await pilot.pause()
+        assert "Nothing on offer fits" in text_of(app)  # not the church, though both are under one heading
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, WhyNot)
+        assert "cannot pay the six Bezants" in text_of(app)
+        await pilot.press("escape")
+        screen.prompt.action_unfold()
+        await pilot.press("/", *"baghd", "enter")
+        await pilot.pause()
+        assert "must be conquered" in text_of(app)
+        assert len(table.session.log) == before
+
+
+async def test_a_name_typed_without_the_slash_does_not_answer_the_questions_that_follow() -> None:
+    table = sitting()
+    app = at_table(table)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await my_turn(app, pilot)
+        await pilot.press("1")
+        city = screen.prompt._shown[KEYS.index("d")]
+        app.simulate_key("d")
+        app.simulate_key("a")
+        await my_turn(app, pilot)
+        assert screen.ask is not None
+        assert screen.ask.name == "cube"  # the city is chosen; where its cube comes from is still to be said
+        assert isinstance(city, Option)
+        assert city.value in screen.ask.prompt.lower()
+        assert any("press / first" in note.message for note in app._notifications)
+
+
+async def test_the_whole_story_is_a_key_away() -> None:
+    app = at_table(sitting(answers=150))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(app, pilot)
+        await pilot.press("s")
+        await pilot.pause()
+        assert "The story so far" in text_of(app)
+        await pilot.press("home")
+        await pilot.pause()
+        assert "Who begins?" in text_of(app)
+        await pilot.press("escape")
+
+
+async def test_the_attacked_see_their_chances_before_they_decide() -> None:
+    table = sitting()
+    state = table.session.state
+    red, yellow = state.players["red"].byzantine, state.players["yellow"].arab
+    red.at, red.elite, red.main, yellow.at = "jerusalem", 3, 4, "tabuk"
+    state.players["red"].claimed = True
+    state.holder["jerusalem"] = "red"
+    state.active = "yellow"
+    board = load_board("byzantium")
+    game = Session(table.session.game, table.session.setup, LocalTable(1), state=state)
+    for notation in ("move arab", "to jerusalem"):
+        game.answer("yellow", notation)
+    (ask,) = game.pending
+    assert ask.name == "stand"
+    assert ask.prompt.startswith("yellow attacks your Byzantine army in Jerusalem")
+    fight, leave = (board.hint(game, ask, option) for option in ask.options)
+    assert int(fight.split()[-1].strip("%")) > int(leave.split()[-1].strip("%"))
+    assert fight.startswith("holds ")
 
 
 async def test_enter_on_a_place_that_is_not_lit_explains_it_and_why_it_cannot_be_chosen() -> None:

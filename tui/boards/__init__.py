@@ -86,6 +86,9 @@ class Board:
     """About a thing by its id, for a seat."""
     hint: Callable[[Session, Ask, Option], str] = lambda session, ask, option: ""
     """A word on an option before it is chosen, such as the odds of an attack."""
+    routine: Callable[[Session, Ask], str] = lambda session, ask: ""
+    """The answer that can wait for nothing: the same is asked again before it could matter. Empty where a player
+    should think."""
     stack: Callable[[Session, str], Stack | None] = lambda session, seat: None
     """What a seat is laying in order at this moment."""
     fights: Callable[[Session, Ask], list[str]] = lambda session, ask: []

@@ -20,7 +20,7 @@ from core.games.almoravid.data import (
     TERRITORIES,
     UNITS,
 )
-from core.games.almoravid.politics import account, owner, points, score_text
+from core.games.almoravid.politics import account, owner, points, score_text, victory_markers
 from core.games.almoravid.state import Almoravid
 from core.games.almoravid.story import tell
 from core.games.levy.facts import Locale
@@ -40,7 +40,7 @@ from tui.boards import (
     levy_plan,
 )
 from tui.boards.levy import Dress, assets_signs, forces_signs, lined, lord_tags, units_words
-from tui.boards.levy_hints import hint
+from tui.boards.levy_hints import hint, routine
 from tui.map.chart import Chart, Look, Place, Tag, Way
 
 HUES = {CHRISTIAN: "purple", MUSLIM: "green"}
@@ -113,10 +113,11 @@ def _markers(g: Almoravid, place: str) -> list[Tag]:
 
 def panels(session: Session, viewer: str) -> list[Panel]:
     g: Almoravid = session.state
+    markers = {side: box for side, (box, _) in victory_markers(points(g)).items()}
     return [
         Panel("battle", levy_battle.title(session), tuple(levy_battle.rows(session, DRESS, tell))),
         Panel("plan", "Plan", tuple(levy_plan.rows(session, DRESS, viewer)), levy_plan.foot(session, viewer)),
-        Panel("calendar", "Calendar", tuple(levy_calendar.rows(g, DRESS, points(g), _notes(g)))),
+        Panel("calendar", "Calendar", tuple(levy_calendar.rows(g, DRESS, markers, _notes(g)))),
         Panel("victory", "Victory and Taifas", (*_victory(g), *_taifas(g))),
         Panel("lords", "Lords", tuple(levy_mats.rows(g, DRESS, viewer))),
         Panel("cards", "Cards", tuple(levy_cards.rows(session, DRESS, viewer))),
@@ -413,6 +414,7 @@ BOARD = Board(
     panels=panels,
     explain=explain,
     hint=hint,
+    routine=routine,
     stack=levy_plan.stack,
     fights=levy_odds.fights,
     odds=levy_odds.odds,

@@ -25,7 +25,7 @@ from core.games.byzantium.data import (
 from core.games.byzantium.ending import final_score, projected_score
 from core.games.byzantium.forces import Bulgars, FieldArmy
 from core.games.byzantium.movement import March, march_cost
-from core.games.byzantium.odds import attack_odds
+from core.games.byzantium.odds import Odds, attack_odds, odds_under_way
 from core.games.byzantium.state import Byzantium, Phase
 from tui.boards import Board, Explained, Marked, Panel, Row, Spans
 from tui.map.chart import Chart, Look, Place, Tag, Way
@@ -124,9 +124,10 @@ def score_now(state: Byzantium, seat: str) -> int:
 
 
 def _score(state: Byzantium) -> list[Row]:
+    going = state.phase is not Phase.OVER
     rows = [
-        Row((("             Bezants      Points   if it", "muted"),), "treasury"),
-        Row((("           Byz  Arab   Byz  Arab  ended", "muted"),), "points"),
+        Row(((f"             Bezants      Points   {'if it' if going else 'final'}", "muted"),), "treasury"),
+        Row(((f"           Byz  Arab   Byz  Arab  {'ended' if going else 'score'}", "muted"),), "points"),
     ]
     best = max(score_now(state, seat) for seat in state.seats)
     for seat in state.seats:
@@ -372,16 +373,37 @@ def hint(session: Session, ask: Ask, option: Option) -> str:
         case "march" | "march on" if option.value in CITIES:
             return _march_hint(session, ask, option.value)
         case "bulgars" if option.value in CITIES:
-            return _odds_words(state, Attack(Bulgars(ask.seat), option.value))
+            return _odds_words(attack_odds(state, Attack(Bulgars(ask.seat), option.value)))
         case "civil war" if option.notation == "civil-war":
             army, _, path = _march_so_far(session, ask)
             city = path[-1] if path else state.stake(ask.seat, army.side).at
-            return _odds_words(state, Attack(army, city, civil_war=True)) if city else ""
+            return _odds_words(attack_odds(state, Attack(army, city, civil_war=True))) if city else ""
+        case "stand" | "levies":
+            return _defence_hint(session, ask, option.notation)
+        case "improve" if option.value in CITIES:
+            holder = state.holder.get(option.value)
+            return "yours" if holder == ask.seat else f"{holder.capitalize()}'s" if holder else ""
     if ask.name == "action" and option.notation.startswith("civil-war "):
         side = Side(option.notation.split()[1])
         where = state.stake(ask.seat, side).at
-        return _odds_words(state, Attack(FieldArmy(ask.seat, side), where, civil_war=True)) if where else ""
+        attack = Attack(FieldArmy(ask.seat, side), where or "", civil_war=True)
+        return _odds_words(attack_odds(state, attack)) if where else ""
     return ""
+
+
+def _defence_hint(session: Session, ask: Ask, notation: str) -> str:
+    odds = odds_under_way(session.state, _attack_under_way(session), ask.seat if notation == "retreat" else "")
+    falls = odds.taken
+    if odds.taken_from_levies is not None and notation != "decline":
+        falls = odds.taken_from_levies if notation == "defend" else min(falls, odds.taken_from_levies)
+    return f"holds {_percent(1 - falls)}"
+
+
+def _attack_under_way(session: Session) -> Attack:
+    facts = next(event for event in reversed(session.events) if event.kind == "attack").facts
+    seat, side = facts["seat"], facts["side"]
+    force = Bulgars(seat) if side is BULGAR else FieldArmy(seat, side)
+    return Attack(force, facts["city"], civil_war=facts["civil_war"])
 
 
 def _march_so_far(session: Session, ask: Ask) -> tuple[FieldArmy, str, tuple[str, ...]]:
@@ -409,15 +431,15 @@ def _march_hint(session: Session, ask: Ask, city: str) -> str:
     cost = march_cost(state, march)
     words = f"{cost} Move"
     if state.side[city] is not army.side:
-        words += f", {_odds_words(state, Attack(army, city, march.stops[-2], march.ways()[-1]), cost)}"
+        attack = Attack(army, city, march.stops[-2], march.ways()[-1])
+        words += f", {_odds_words(attack_odds(state, attack, cost))}"
     return words
 
 
-def _odds_words(state: Byzantium, attack: Attack, moves_spent: int = 0) -> str:
-    odds = attack_odds(state, attack, moves_spent)
-    words = f"{_percent(odds.taken)} to take it"
+def _odds_words(odds: Odds) -> str:
+    words = f"falls {_percent(odds.taken)}"
     if odds.taken_from_levies is not None:
-        words += f" ({_percent(odds.taken_from_levies)} from levies)"
+        words += f" ({_percent(odds.taken_from_levies)} if levies fight)"
     return words
 
 

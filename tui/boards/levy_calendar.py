@@ -12,8 +12,8 @@ NAMED = 4
 """Lords of one box who are named on its line; Enter names them all."""
 
 
-def rows(g: LevyState, dress: Dress, points: Mapping[str, int], notes: Mapping[int, str]) -> list[Row]:
-    """`points` in half points; `notes` are words on single boxes, such as markers of one game."""
+def rows(g: LevyState, dress: Dress, markers: Mapping[str, int], notes: Mapping[int, str]) -> list[Row]:
+    """`markers` are the boxes of Victory markers; `notes` are words on single boxes, such as markers of one game."""
     boxes = range(g.rules.last_box + 1)
     numbers = tuple((_number(g, box) if _has_room(g, box) else " .", _weight(g, box)) for box in boxes)
     found = [
@@ -27,8 +27,7 @@ def rows(g: LevyState, dress: Dress, points: Mapping[str, int], notes: Mapping[i
         found.append(lined(f"{letter} svc", tuple(track), f"service {side}", 5))
         waiting = [_count(len(_waiting(g, side, box)), hue) for box in boxes]
         found.append(lined(f"{letter} cyl", tuple(waiting), f"waiting {side}", 5))
-    at = {side: min(g.rules.last_box, halves // 2) for side, halves in points.items()}
-    victory = [_victory(box, at, dress) for box in boxes]
+    victory = [_victory(box, markers, dress) for box in boxes]
     found.append(lined("VP", tuple(span for spans in victory for span in spans), "victory", 5))
     return found + [row for box in boxes if (row := _box_row(g, dress, box, notes.get(box, "")))]
 

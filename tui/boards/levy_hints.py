@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from core.engine import Ask, Option, Session
-from core.games.levy.lords import has_ability, is_hidden, outside, within
+from core.games.levy.choices import DONE
+from core.games.levy.lords import has_ability, is_hidden, mustered, outside, within
+from core.games.levy.march import crosses_pass
 from core.games.levy.siege import surrender_limit
 from core.games.levy.state import LevyState, Lord
 from core.games.levy.strike import CROSSBOW, PLAIN, protection
@@ -37,8 +39,20 @@ def hint(session: Session, ask: Ask, option: Option) -> str:
             return forces_signs(g.lords[words[-1]].forces)
         case "pay" if words[0] == "pay":
             lord = g.lords[words[1]]
-            return f"Service {lord.service} to {lord.service + 1}"
+            return f"Service {lord.service} to {lord.service + 1}{', else he goes' if lord.service <= g.box else ''}"
     return ""
+
+
+def routine(session: Session, ask: Ask) -> str:
+    """4.8.2: to Pay after a Command card can wait while no Service of ours ends and nothing else can be done; with Held
+    Events one may want to play, and whether one can is nobody's business."""
+    g: LevyState = session.state
+    if ask.name != "pay" or not g.campaigning or g.held[ask.seat]:
+        return ""
+    if any(option.notation.split()[0] not in ("pay", DONE.notation) for option in ask.options):
+        return ""
+    boxes = [box for lord in mustered(g, ask.seat) for box in (lord.service, *lord.vassal_boxes.values())]
+    return DONE.notation if all(box > g.box for box in boxes) else ""
 
 
 def surrender_odds(g: LevyState, lord: Lord) -> str:
@@ -90,7 +104,7 @@ def _march_hint(g: LevyState, lord: Lord, target: str) -> str:
     stronghold = g.rules.locales[target].stronghold
     if stronghold is not None and g.rules.owner(g, target) == enemy:
         words.append(f"enemy {stronghold.name}")
-    if g.rules.locales[lord.at].ways.get(target):
+    if crosses_pass(g, lord, target):
         words.append("over a Pass")
     return ", ".join(words)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from core.games.levy.feed import ration
+from core.games.levy.feed import food_of, ration
 from core.games.levy.lords import is_hidden
 from core.games.levy.state import CALENDAR, GONE, MAP, MAT, MUSTERED, OFF, READY, LevyState, Lord
 from tui.boards import Explained, Row
@@ -41,8 +41,11 @@ def _mat(g: LevyState, dress: Dress, lord: Lord, viewer: str) -> list[Row]:
     routed = f"  routed {forces_signs(lord.routed)}" if lord.routed else ""
     spans = [(f"  {strength(lord):>2} ", "strong"), (forces_signs(lord.forces) or "no forces", ""), (routed, "bad")]
     found.append(Row(tuple(spans), lord.id))
-    if goods := assets_signs(lord.assets):
-        found.append(Row(((f"     {goods}", "muted"),), lord.id))
+    hungry = ration(g, lord) > food_of(lord)
+    goods = assets_signs(lord.assets) or "no assets"
+    found.append(
+        Row(((f"     {goods}", "muted"), (f"  eats {ration(g, lord)}", "warn" if hungry else "muted")), lord.id)
+    )
     ready = [vassal for vassal, state in lord.vassals.items() if state == READY]
     if ready:
         names = ", ".join(_first_name(g.rules.vassals[vassal].name) for vassal in ready)
@@ -103,10 +106,9 @@ def _on_mat(g: LevyState, lord: Lord) -> list[str]:
     lines += [f"  {count} {units[unit].name}: {unit_words(g, unit)}" for unit, count in lord.forces.items()]
     if lord.routed:
         lines.append(f"  Routed: {units_words(g, lord.routed)}")
-    provender = lord.assets.get("provender", 0) + lord.assets.get("loot", 0)
     lines += [
         f"Assets: {assets_signs(lord.assets) or 'none'}.",
-        f"To Feed after moving or fighting he needs {ration(g, lord)}; he has {provender} Provender and Loot.",
+        f"To Feed after moving or fighting he needs {ration(g, lord)}; he has {food_of(lord)} Provender and Loot.",
     ]
     for state, word in ((READY, "Ready"), (MUSTERED, "Mustered")):
         for vassal in [one for one, now in lord.vassals.items() if now == state]:
@@ -138,8 +140,9 @@ def _hits(halves: int) -> str:
 LORDS_WORDS = Explained(
     "Lords",
     "Each Lord is shown with his short name, where he is, and the box of his Service marker (orange: he leaves after "
-    "this box; red: he leaves at the next Disband). Below: his units and what they are, his Assets, Vassals who are "
-    "Ready to be called, his Capabilities. A star marks the Lord whose Command card is being played.\n\n"
+    "this box; red: he leaves at the next Disband). Below: his units and what they are; his Assets and what he eats "
+    "after he has moved or fought, orange if he has less; Vassals who are Ready to be called; his Capabilities. A star "
+    "marks the Lord whose Command card is being played.\n\n"
     "Kn Knights, Sg Sergeants, LH Light Horse, AH African Horse, MA Men-at-Arms, AF African Foot, Mi Militia, "
     "Se Serfs.",
     "1.5",

@@ -20,7 +20,7 @@ import saves
 from core import games
 from core.bots import bot_kinds
 from core.engine import Game, LocalTable, Session
-from netplay.identity import BadIdentity, Identity, home_folder
+from netplay.identity import BadIdentity, Identity, keys_folder
 from tui.exits import Failed, WrongUsage
 from tui.guests.door import Door, Limits
 from tui.guests.guestbook import Guest, Guestbook
@@ -293,7 +293,7 @@ class Host:
         """Lines for the host, and a file that also has what lies behind a failure."""
         log.setLevel(logging.INFO)
         log.propagate = False
-        in_file = logging.FileHandler(home_folder() / "serve.log", encoding="utf-8", delay=True)
+        in_file = logging.FileHandler(keys_folder() / "serve.log", encoding="utf-8", delay=True)
         in_file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
         for_host = _Lines(self.tell)
         handlers: list[logging.Handler] = [in_file, for_host]

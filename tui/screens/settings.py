@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 YES_NO = ("yes", "no")
 KEYS = {
     "table.take_back": ("Take back", "u"), "table.why": ("Why not?", "w"), "table.map": ("To the map and back", "m"),
+    "table.story": ("Story", "s"), "table.routine": ("Routine questions", "exclamation_mark"),
     "table.codex": ("Rules", "c"), "table.help": ("Help", "question_mark,f1"), "table.leave": ("Leave the table", "q"),
     "prompt.filter": ("Filter options", "slash"), "map.fit": ("Whole map", "0"), "map.centre": ("Centre the map", "z"),
     "map.zoom_in": ("Zoom in", "plus,equals_sign"), "map.zoom_out": ("Zoom out", "minus"),
@@ -98,6 +99,9 @@ class SettingsScreen(Screen[None]):
                   "Dice that tumble before they lie."),
             Field("confirm", "Confirm choices", _word(settings.confirm), YES_NO, (),
                   "A key or a click only points at an option, and Enter chooses it."),
+            Field("routine", "Routine questions", _word(not settings.routine), YES_NO, (),
+                  "Whether you are asked what can wait, such as Pay after every card while no Lord's Service ends. "
+                  "! changes it at the table."),
             Field("vim_keys", "Vim keys", _word(settings.vim_keys), YES_NO, (),
                   "h j k l walk lists and the map beside the arrows; g and G go to the ends."),
             Field("name", "Your name", settings.name, (), (),
@@ -137,6 +141,8 @@ class SettingsScreen(Screen[None]):
                 settings.keys = {key: keys for key, keys in settings.keys.items() if key != action}
                 if event.value and event.value != KEYS[action][1]:
                     settings.keys[action] = event.value
+            case "routine":
+                settings.routine = event.value == "no"
             case "animation" | "confirm" | "vim_keys":
                 setattr(settings, kind, event.value == "yes")
             case _:

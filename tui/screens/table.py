@@ -23,7 +23,7 @@ from core.engine import Ask, Event, Option, Refusal, Refused
 from tui.boards import Board, Stack, load_board
 from tui.map.chart import Place
 from tui.map.view import MapView
-from tui.screens.windows import Explanation, HandOver, Keys, WhyNot
+from tui.screens.windows import Explanation, HandOver, Keys, Tale, WhyNot
 from tui.settings import SPEEDS
 from tui.sitting import Sitting, player_name
 from tui.widgets.dice import DiceTray
@@ -49,6 +49,7 @@ HELP = {
         "w": "why can't I? about what is under the cursor, or about anything you type",
         "Enter, i": "on a place or panel, i on an option: what it is",
         "c": "the rules, and how the odds beside an option are found",
+        "s": "the whole story so far",
     },
     "The map (m or Tab)": {
         "arrows, h j k l": "walk along the ways",
@@ -65,6 +66,7 @@ HELP = {
     },
     "The game": {
         "u": "take back your last answer",
+        "!": "ask me routine questions, or answer them for me",
         "< >": "slower, faster bots",
         "[ ]": "other panels, on a small screen",
         "q": "leave; the game is saved at every decision",
@@ -76,6 +78,8 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("Take back", "undo your last answer", "take_back"),
     ("Why can't I?", "ask the rules", "why"),
     ("Rules", "open the codex", "codex"),
+    ("Story", "all that has happened so far", "story"),
+    ("Routine questions", "ask me, or answer what can wait", "routine"),
     ("Help", "what the keys do", "help"),
     ("Leave the table", "the game is saved", "leave"),
 )
@@ -123,10 +127,12 @@ class TableScreen(Screen[None]):
         Binding("u", "take_back", "Take back", id="table.take_back"),
         Binding("w", "why", "Why not?", id="table.why"),
         Binding("m", "map", "Map", id="table.map"),
+        Binding("s", "story", "Story", id="table.story"),
         Binding("c", "codex", "Rules", id="table.codex"),
         Binding("question_mark,f1", "help", "Help", id="table.help"),
         Binding("right_square_bracket", "tab(1)", "Next panel", show=False, id="table.next_tab"),
         Binding("left_square_bracket", "tab(-1)", "Previous panel", show=False, id="table.previous_tab"),
+        Binding("exclamation_mark", "routine", "Routine", show=False, id="table.routine"),
         Binding("less_than_sign", "speed(1)", "Slower bots", show=False, id="table.slower"),
         Binding("greater_than_sign", "speed(-1)", "Faster bots", show=False, id="table.faster"),
         Binding("q", "leave", "Leave", id="table.leave"),
@@ -154,6 +160,8 @@ class TableScreen(Screen[None]):
         """How the stack lay before each change."""
         self._rewinds = sitting.session.rewinds
         self._must_catch_up = False
+        self._thinks_again = False
+        """After a take-back everything is asked, or the next take-back would be answered at once."""
 
     def compose(self) -> ComposeResult:
         panels = self.board.panels(self.sitting.session, self.sitting.viewer)
@@ -225,6 +233,8 @@ class TableScreen(Screen[None]):
             if self._spinner is not None:
                 self._spinner.resume()
             self._think(ask)
+        elif self.app.settings.routine and not self._thinks_again and (notation := self._routine(ask)):
+            self._answer(ask.seat, notation)
         elif self.sitting.must_hand_over(ask):
             self.offers, self.sitting.viewer = [], ""
             self._show()
@@ -249,6 +259,8 @@ class TableScreen(Screen[None]):
         self._take_up(self.board.stack(session, ask.seat))
         self._show()
         hints = {option.notation: self.board.hint(session, ask, option) for option in self.offers}
+        if not self.app.settings.routine and (notation := self._routine(ask)):
+            hints[notation] = "! does this until it matters"
         title = f"{self._seat(ask.seat).plain} to decide"
         self.prompt.ask(title, self._question(ask), self.offers, hints, self.app.ink, ask.rule)
         self._look_at_choices()
@@ -272,6 +284,20 @@ class TableScreen(Screen[None]):
                 return
             if words:
                 self.prompt.hint(notation, words)
+
+    def _routine(self, ask: Ask) -> str:
+        """The answer to a question that can wait, if it is one."""
+        return self.board.routine(self.sitting.session, ask)
+
+    def action_routine(self) -> None:
+        """From now on the program answers what can wait, or asks again."""
+        settings = self.app.settings
+        settings.routine, self._thinks_again = not settings.routine, False
+        self.app.keep_settings()
+        words = "answered for you" if settings.routine else "put to you"
+        self.notify(f"Routine questions are {words}.", timeout=3)
+        if settings.routine and self.ask is not None and self.offers and self._routine(self.ask):
+            self.go_on()
 
     def _look_at_choices(self) -> None:
         """A question about a few places brings them into view."""
@@ -337,7 +363,7 @@ class TableScreen(Screen[None]):
             ranked = sorted(outcome.scores, key=lambda seat: -outcome.scores[seat])
             for seat in ranked:
                 text.append_text(self._seat(seat))
-                text.append(f"  {outcome.scores[seat]}\n")
+                text.append(f"  {session.game.score_text(outcome.scores[seat])}\n")
         self.prompt.ask("The game is over", text, AFTERWARDS, {}, ink)
 
     def _after_the_end(self, option: Option) -> None:
@@ -387,6 +413,7 @@ class TableScreen(Screen[None]):
 
     def choose(self, option: Option) -> None:
         stack = self._stack
+        self._thinks_again = False
         if option in AFTERWARDS:
             self._after_the_end(option)
         elif self.ask is None or option not in self.offers:
@@ -546,6 +573,7 @@ class TableScreen(Screen[None]):
         except saves.SaveFailed as failed:
             self._not_saved(failed)
         self.notify(self._taken_back, timeout=2)
+        self._thinks_again = True
         self.go_on()
 
     def _refuse(self, title: str, why: str) -> None:
@@ -611,23 +639,24 @@ class TableScreen(Screen[None]):
         self.explain(event.thing)
 
     def on_prompt_inspected(self, event: Prompt.Inspected) -> None:
-        if event.option.touches:
-            self.explain(event.option.touches[0])
+        self.explain(*event.option.touches)
 
-    def explain(self, thing: str) -> None:
-        """What a thing is, and if the question does not allow it now, why not."""
-        explained = self.board.explain(self.sitting.session, thing, self.sitting.viewer)
-        if explained is None:
+    def explain(self, *things: str) -> None:
+        """What these things are, and if the question does not allow the first now, why not."""
+        told = [self.board.explain(self.sitting.session, thing, self.sitting.viewer) for thing in things]
+        about = [explained for explained in told if explained is not None]
+        if not about:
             return
-        text = explained.text
-        if thing in self.board.chart.places and (reasons := self.reasons_against(thing)):
+        first, text = about[0], about[0].text
+        if things[0] in self.board.chart.places and (reasons := self.reasons_against(things[0])):
             text += "\n\nWhy not now:\n" + "\n".join(f"- {refusal}" for refusal in reasons)
+        text = "\n\n".join([text, *(f"{other.title}\n\n{other.text}" for other in about[1:])])
 
         def rule_wanted(wanted: bool | None) -> None:
             if wanted:
-                self.app.open_codex(self.sitting.session.game.id, explained.rule)
+                self.app.open_codex(self.sitting.session.game.id, first.rule)
 
-        self.app.push_screen(Explanation(explained.title, text, explained.rule), rule_wanted)
+        self.app.push_screen(Explanation(first.title, text, first.rule), rule_wanted)
 
     def reasons_against(self, thing: str) -> list[Refusal]:
         """Why nothing on offer is about `thing`: asked of the rules, in the notation of the options there are."""
@@ -651,7 +680,8 @@ class TableScreen(Screen[None]):
         if self.sitting.is_elsewhere(ask):
             return "It is not your turn to answer.", ""
         names = {name.lower(): token for token, name in session.game.tokens.items()}
-        thing = names.get(wish, wish)
+        begun = {token for name, token in names.items() if name.startswith(wish)}
+        thing = begun.pop() if len(begun) == 1 else names.get(wish, wish)
         if thing in self.board.chart.places:
             if options := self.options_at(thing):
                 return f"You can: {', '.join(option.label for option in options)}.", ask.rule
@@ -666,11 +696,18 @@ class TableScreen(Screen[None]):
             return f"You can: '{wish}' is on offer.", ask.rule
         return refusal.reason, refusal.rule
 
-    def action_why(self) -> None:
+    def on_prompt_missed(self, event: Prompt.Missed) -> None:
+        self._ask_why(event.wish)
+
+    def _ask_why(self, wish: str = "") -> None:
         def rule_wanted(rule: str | None) -> None:
             if rule:
                 self.app.open_codex(self.sitting.session.game.id, rule)
 
+        examples = [option.notation for option in self.offers[:3]] or ["pass"]
+        self.app.push_screen(WhyNot(self.why_not, examples, wish), rule_wanted)
+
+    def action_why(self) -> None:
         thing = ""
         if self.top.map.has_focus:
             thing = self.top.map.cursor
@@ -678,12 +715,14 @@ class TableScreen(Screen[None]):
             thing = self.focused.thing
         if thing and self.board.explain(self.sitting.session, thing, self.sitting.viewer):
             self.explain(thing)
-            return
-        examples = [option.notation for option in self.offers[:3]] or ["pass"]
-        self.app.push_screen(WhyNot(self.why_not, examples), rule_wanted)
+        else:
+            self._ask_why()
 
     def action_codex(self) -> None:
         self.app.open_codex(self.sitting.session.game.id, self.ask.rule if self.ask is not None else "")
+
+    def action_story(self) -> None:
+        self.app.push_screen(Tale(self.top.story))
 
     def action_help(self) -> None:
         self.app.push_screen(Keys(HELP, self.app.ink))

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
 from tui.ink import Ink
+from tui.widgets.lists import WalkedList
 
 
 class Explanation(ModalScreen[bool]):
@@ -70,19 +71,26 @@ class WhyNot(ModalScreen[str | None]):
         Binding("f1", "rule", "Read the rule"),
     ]
 
-    def __init__(self, ask: Callable[[str], tuple[str, str]], examples: Sequence[str]) -> None:
+    def __init__(self, ask: Callable[[str], tuple[str, str]], examples: Sequence[str], wish: str = "") -> None:
         super().__init__()
-        self._ask, self._examples, self._rule = ask, examples, ""
+        self._ask, self._examples, self._wish, self._rule = ask, examples, wish, ""
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Why can't I?"
             yield Label("What would you like to do? Write it as the log does, or name a place or thing:", markup=False)
-            yield Input(placeholder=", ".join(self._examples[:4]))
+            yield Input(self._wish, placeholder=", ".join(self._examples[:4]))
             yield Static("", id="answer", markup=False)
 
+    def on_mount(self) -> None:
+        if self._wish:
+            self._answer(self._wish)
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        text, self._rule = self._ask(event.value.strip().lower())
+        self._answer(event.value)
+
+    def _answer(self, wish: str) -> None:
+        text, self._rule = self._ask(wish.strip().lower())
         more = f"\n\nF1 reads the rule: {self._rule}" if self._rule else ""
         self.query_one("#answer", Static).update(f"{text}{more}")
 
@@ -110,6 +118,30 @@ class HandOver(ModalScreen[None]):
 
     def on_click(self) -> None:
         self.dismiss(None)
+
+
+class Tale(ModalScreen[None]):
+    """The whole story so far, on the whole screen, at its newest line."""
+
+    DEFAULT_CSS = """
+    Tale { align: center middle; }
+    Tale > WalkedList, Tale > WalkedList:focus { width: 100; max-width: 96%; height: 94%;
+        border: round $primary; border-title-color: $accent; border-subtitle-color: $text-muted;
+        background: $surface; padding: 0 1; text-wrap: wrap; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,s", "dismiss(None)", "Close")]
+
+    def __init__(self, lines: Sequence[Text]) -> None:
+        super().__init__()
+        self._lines = lines
+
+    def compose(self) -> ComposeResult:
+        story = WalkedList(*self._lines, markup=False)
+        story.border_title, story.border_subtitle = "The story so far", "arrows, PageUp, Home walk; Esc closes"
+        yield story
+
+    def on_mount(self) -> None:
+        self.query_one(WalkedList).action_last()
 
 
 class Keys(ModalScreen[None]):

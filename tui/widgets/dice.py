@@ -17,7 +17,7 @@ _FALL = 0.07
 class DiceTray(Static):
     """One line: the last throw. While it tumbles the faces change; they settle on what was really rolled."""
 
-    DEFAULT_CSS = "DiceTray { width: auto; max-width: 70%; height: 1; padding: 0 1; text-wrap: nowrap; }"
+    DEFAULT_CSS = "DiceTray { width: auto; max-width: 85%; height: 1; padding: 0 1; text-wrap: nowrap; }"
 
     def __init__(self, **options: str) -> None:
         super().__init__("", markup=False, **options)  # type: ignore[arg-type]
@@ -61,7 +61,6 @@ class DiceTray(Static):
         text = Text(no_wrap=True, overflow="ellipsis")
         for number, (dice, why) in enumerate(throws):
             text.append("   " if number else "")
-            text.append(f"{ink.glyphs.dice(dice)} ", ink.style("accent strong"))
-            numbers = f" ({' '.join(map(str, dice))})" if ink.glyphs.braille else ""
-            text.append(f"{why}{numbers}", ink.style("muted"))
+            text.append(f"{why} ", ink.style("muted"))
+            text.append(ink.glyphs.dice(dice), ink.style("accent strong"))
         return text

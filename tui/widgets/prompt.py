@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import ClassVar
 
 from rich.cells import cell_len
+from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,10 +20,13 @@ from textual.widgets.option_list import Option as ListOption
 
 from core.engine import Option
 from tui.ink import Ink
+from tui.question import ranked
 from tui.widgets.lists import WalkedList
 
-KEYS = "123456789abdefoprstvxy"
+KEYS = "123456789abdefoprtvxy"
 """Keys that choose at once; the missing letters walk, take back, ask why, and so on."""
+TYPING = 0.4
+"""Seconds: a letter that follows another so soon is typing, and must not answer the next question unread."""
 CROWDED = 9
 """With more options than this, those of one group share a line until it is opened."""
 
@@ -32,12 +38,6 @@ class Group:
 
 
 Entry = Option | Group
-
-
-def matches(option: Option, typed: str) -> bool:
-    """Every word that was typed is in the label, the notation or the group."""
-    text = f"{option.label} {option.notation} {option.group}".lower()
-    return all(word in text for word in typed.lower().split())
 
 
 def grouped(options: Sequence[Option]) -> list[Entry]:
@@ -55,6 +55,20 @@ def grouped(options: Sequence[Option]) -> list[Entry]:
         elif option is siblings[0]:
             entries.append(Group(option.group, tuple(siblings)))
     return entries
+
+
+def _without_number(title: str) -> str:
+    """The heading of a rule as a choice among others: `C. Special Actions` is `Special Actions`."""
+    return re.sub(r"^([A-Z]|\d[\d.]*)\. ", "", title)
+
+
+def _keyed(number: int, words: Text, folded: bool, ink: Ink) -> ListOption:
+    """A line of the list: the key, and beside it the words, folded or cut."""
+    if not folded:
+        words.no_wrap, words.overflow = True, "ellipsis"
+    row = Table.grid(padding=(0, 1, 0, 0))
+    row.add_row(Text(KEYS[number] if number < len(KEYS) else " ", ink.style("key strong")), words)
+    return ListOption(row)
 
 
 class OfferList(WalkedList):
@@ -104,12 +118,21 @@ class Prompt(Vertical):
             super().__init__()
             self.option = option
 
+    class Missed(Message):
+        """The player typed something that is not on offer."""
+
+        def __init__(self, wish: str) -> None:
+            super().__init__()
+            self.wish = wish
+
     def __init__(self, **options: str) -> None:
         super().__init__(**options)  # type: ignore[arg-type]
         self._offers: list[Option] = []
         self._hints: dict[str, str] = {}
         self._shown: list[Entry] = []
         self._ink: Ink | None = None
+        self._folded = True
+        self._typed_at = 0.0
 
     def compose(self) -> ComposeResult:
         yield Static("", id="question", markup=False)
@@ -145,9 +168,10 @@ class Prompt(Vertical):
     def hint(self, notation: str, words: str) -> None:
         """One more word on an option that is on offer."""
         self._hints[notation] = ", ".join(filter(None, [words, self._hints.get(notation, "")]))
-        for number, entry in enumerate(self._shown):
-            if isinstance(entry, Option) and entry.notation == notation:
-                self.offers.replace_option_prompt_at_index(number, self._line(number, entry))
+        at = self.offers.highlighted
+        with self.prevent(OptionList.OptionHighlighted):
+            self._fill(self._shown)
+            self.offers.highlighted = at
         self._say_more()
 
     def narrow(self, options: Sequence[Option]) -> None:
@@ -166,38 +190,44 @@ class Prompt(Vertical):
         self._fill(grouped(self._offers))
 
     def _fill(self, entries: list[Entry]) -> None:
-        offers = self.offers
+        offers, ink = self.offers, self._ink
         self._shown = entries
         self.remove_class("-more")
         offers.clear_options()
-        offers.add_options([ListOption(self._line(number, entry)) for number, entry in enumerate(entries)])
+        if ink is None:
+            return
+        lines = [self._words(entry, ink) for entry in entries]
+        self._folded = self._there_is_room_for(lines)
+        offers.add_options([_keyed(number, words, self._folded, ink) for number, words in enumerate(lines)])
         offers.highlighted = 0 if entries else None
+        if self._offers and not entries:
+            nothing = Text("Nothing on offer fits. Enter asks why not, Esc shows all.", ink.style("muted"))
+            offers.add_option(ListOption(nothing, disabled=True))
 
-    def _line(self, number: int, entry: Entry) -> Text:
-        ink = self._ink
-        assert ink is not None
-        line = Text(no_wrap=True, overflow="ellipsis")
-        line.append(f"{KEYS[number] if number < len(KEYS) else ' '} ", ink.style("key strong"))
+    def _words(self, entry: Entry, ink: Ink) -> Text:
+        words = Text()
         if isinstance(entry, Group):
-            line.append(f"{entry.title}{ink.glyphs['ellipsis']}")
-            line.append(f"  {len(entry.options)} choices", ink.style("muted"))
+            words.append(f"{_without_number(entry.title)}{ink.glyphs['ellipsis']}")
+            words.append(f"  {len(entry.options)} choices", ink.style("muted"))
         else:
-            line.append(entry.label)
+            words.append(entry.label)
             if hint := self._hints.get(entry.notation):
-                line.append(f"  {hint}", ink.style("accent"))
-        return line
+                words.append(f"  {hint}", ink.style("accent"))
+        return words
+
+    def _there_is_room_for(self, lines: Sequence[Text]) -> bool:
+        """Whether all can be read in full at once. To see every option is worth more than the end of a long one."""
+        width, height = self.offers.content_size
+        return sum(-(-len(line) // max(1, width - 3)) for line in lines) <= height
 
     def _say_more(self) -> None:
-        """The words on the highlighted option in full, if its line has no room for them."""
+        """The words on the highlighted option in full, if its line was cut."""
         entry = self.highlighted
         hint = self._hints.get(entry.notation, "") if isinstance(entry, Option) else ""
-        room = self.offers.scrollable_content_region.width
-        cut = bool(hint) and isinstance(entry, Option) and cell_len(f"1 {entry.label}  {hint}") > room > 0
+        room = self.offers.content_size.width
+        cut = not self._folded and isinstance(entry, Option) and cell_len(f"1 {entry.label}  {hint}") > room > 0
         self.query_one("#more", Static).update(hint if cut else "")
-        self.set_class(cut, "-more")
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(self._say_more)
+        self.set_class(bool(hint) and cut, "-more")
 
     @property
     def highlighted(self) -> Entry | None:
@@ -211,6 +241,11 @@ class Prompt(Vertical):
         at = KEYS.find(key)
         if not 0 <= at < len(self._shown):
             return False
+        if key.isalpha():
+            typing, self._typed_at = monotonic() - self._typed_at < TYPING, monotonic()
+            if typing:
+                self.notify("A letter chooses at once. To type a name, press / first.", severity="warning", timeout=4)
+                return True
         self.offers.highlighted = at
         if confirm:
             self.offers.focus()
@@ -257,10 +292,19 @@ class Prompt(Vertical):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
-        self._fill([option for option in self._offers if matches(option, event.value)])
+        self._fill(self._fitting(event.value))
+
+    def _fitting(self, typed: str) -> list[Entry]:
+        """What was typed may be meant for an option, the likeliest first, or for a whole group; a group is only opened,
+        so that nobody builds a church who typed `mosque` under the heading of both."""
+        options = [option for rank in ranked(typed, self._offers) for option in rank]
+        groups = [entry for entry in grouped(self._offers) if isinstance(entry, Group)]
+        return [*options, *(group for group in groups if typed.lower().strip() in group.title.lower())]
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         entry = self.highlighted
         if entry is not None:
             self._take(entry)
+        elif event.value.strip():
+            self.post_message(self.Missed(event.value.strip()))

@@ -84,7 +84,7 @@ class TableTop(Widget):
         self.tab = MAP
         self._told = 0
         self._told_to = ""
-        self._story: list[Text] = []
+        self.story: list[Text] = []
 
     def compose(self) -> ComposeResult:
         yield Static("", id="headline", markup=False)
@@ -135,11 +135,11 @@ class TableTop(Widget):
             anew = True  # somebody else looks at the screen now
         self._told_to = viewer
         if anew or self._told > len(session.events):
-            self._told, self._story, anew = 0, [], True
+            self._told, self.story, anew = 0, [], True
         fresh = session.events[self._told :]
         told = ((session.game.told_to(session.state, event, viewer), self.board.tone(event)) for event in fresh)
         lines = [self.ink.seats_named(words, self.board.hues, tone) for words, tone in told]
-        self._story += lines
+        self.story += lines
         self._told = len(session.events)
         if lines or anew:
             self.query_one(StoryView).tell(lines, anew)
@@ -185,7 +185,7 @@ class TableTop(Widget):
         page = self.query_one("#panel-page", PanelView)
         page.set_class(self.tab == STORY, "-story")
         if self.tab == STORY:
-            rows = [Row(((line.plain, ""),)) for line in self._story[-200:]]
+            rows = [Row(((line.plain, ""),)) for line in self.story[-200:]]
             page.show(Panel(STORY, "Story", tuple(rows)), self.ink)
             page.call_after_refresh(page.scroll_end, animate=False)
         elif self.tab != MAP:

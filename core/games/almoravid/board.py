@@ -12,6 +12,8 @@ LETTER = {"christian": "C", "muslim": "M", "": "-"}
 
 
 def headline(g: Almoravid) -> str:
+    if g.phase == "sagrajas":
+        return "23 October 1086: the Battle of Sagrajas"
     year = 1085 if g.box < 9 else 1086
     score = points(g)
     stage = "Campaign" if g.campaigning else "Winter" if g.phase == "winter" else "Levy"
@@ -49,7 +51,7 @@ def calendar_lines(g: Almoravid) -> list[str]:
         if box in g.curias:
             marks.append("Curias")
         marks += [
-            f"{LORDS[lord.id].name} ready" for lord in g.lords.values() if lord.where == CALENDAR and lord.box == box
+            f"{LORDS[lord.id].name} waits" for lord in g.lords.values() if lord.where == CALENDAR and lord.box == box
         ]
         for lord in g.lords.values():
             if lord.where == MAP:

@@ -43,13 +43,18 @@ def pay_coin(g: Almoravid, side: str, lords: Sequence[Lord], amount: int) -> Pro
 
 
 def pay_asset(g: Almoravid, side: str, lords: Sequence[Lord], prompt: str) -> Procedure[None]:
-    """Any one Asset of one of these Lords."""
+    """Any one Asset of one of these Lords; Coin of the Taifas box is the Muslims' own (1.3.3)."""
     options = [
         option(f"spend {asset} {lord.id}", f"1 {asset} of {LORDS[lord.id].name}", lord.id)
         for lord in lords
         for asset in ASSETS
         if lord.assets.get(asset)
     ]
+    if side == MUSLIM and g.box_coin:
+        options.append(BOX)
     why_not = not_one_of(g, "spend", side, "He has no such Asset, or is not here to share it.", "1.5.2")
     choice = yield from choose(side, "asset", prompt, options, "1.7", why_not)
-    spend(g.lords[choice.value[2]], choice.value[1])
+    if choice is BOX:
+        g.box_coin -= 1
+    else:
+        spend(g.lords[choice.value[2]], choice.value[1])

@@ -6,7 +6,7 @@ from core.engine import Game, Scenario, Switch
 from core.games.almoravid.board import board, headline
 from core.games.almoravid.captain import captain_bot
 from core.games.almoravid.data import CARDS, DIGEST, LOCALES, LORDS, SCENARIOS, SIDES, TERRITORIES, VASSALS
-from core.games.almoravid.politics import points
+from core.games.almoravid.politics import points, score_text
 from core.games.almoravid.sequence import outcome, play
 from core.games.almoravid.setup import SAGRAJAS, begin
 from core.games.almoravid.state import Almoravid
@@ -30,7 +30,7 @@ GAME = Game(
     id="almoravid",
     title="Almoravid",
     about="Reconquista and riposte in Spain, 1085-1086: Alfonso VI, the Taifas, and an army from Africa.",
-    revision=2,
+    revision=3,
     seats=SIDES,
     scenarios=(
         *(
@@ -64,5 +64,7 @@ GAME = Game(
     value=value,
     data_digest=DIGEST,
     tokens=TOKENS,
+    score_text=score_text,
+    points=lambda halves: halves / 2,
     bots={"captain": captain_bot},
 )  # fmt: skip

@@ -8,6 +8,7 @@ from core.engine import Ask, Procedure, Refusal
 from core.games.almoravid.data import (
     CHRISTIAN,
     INDEPENDENT,
+    LAST_BOX,
     LOCALES,
     LORDS,
     MUSLIM,
@@ -274,3 +275,12 @@ def points(g: Almoravid) -> dict[str, int]:
 def score_text(halves: int) -> str:
     """2.2.5: 17 half points are 8½."""
     return f"{halves // 2}{'½' if halves % 2 else ''}" if halves >= 2 or halves == 0 else "½"
+
+
+def victory_markers(halves: dict[str, int]) -> dict[str, tuple[int, bool]]:
+    """2.2.5: each side's Victory marker, its box and whether its half side is up; beyond the track just one, which
+    shows the lead."""
+    if max(halves.values()) > 2 * LAST_BOX:
+        lead = {side: halves[side] - halves[OTHER[side]] for side in SIDES}
+        halves = {side: ahead for side, ahead in lead.items() if ahead > 0} or lead
+    return {side: (half // 2, half % 2 == 1) for side, half in halves.items()}

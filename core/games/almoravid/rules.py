@@ -140,6 +140,7 @@ class AlmoravidRules(Rules):
     def call_to_arms(self, g: Almoravid) -> Procedure[None]:
         if SCENARIOS[g.scenario].call_to_arms:
             yield from call_to_arms(g)
+        yield from abilities.calm_at_last(g)
 
     # --- held cards ------------------------------------------------------------------------------
 
@@ -159,6 +160,12 @@ class AlmoravidRules(Rules):
     def treasuries(self, g: Almoravid, lord: Lord) -> list[str]:
         """1.3.3: the Taifas box Pays any Unbesieged Muslim Lord."""
         return ["taifas"] if g.box_coin and lord.side == MUSLIM and not is_besieged(g, lord) else []
+
+    def pay_extras(self, g: Almoravid, side: str) -> list[Option]:
+        """C16 Cathedrals; in a Levy C20 Fueros and C21 Sisnando Davídez."""
+        if side != CHRISTIAN or not g.edge[CHRISTIAN]:
+            return []
+        return abilities.cathedral_options(g) + (abilities.calming_options(g) if g.phase == "pay" else [])
 
     def pay_from(self, g: Almoravid, treasury: str) -> None:
         g.box_coin -= 1
@@ -221,12 +228,7 @@ class AlmoravidRules(Rules):
         christians = {other.at for other in g.lords.values() if other.side == CHRISTIAN}
         if lord.at in christians:
             return []
-        near = LOCALES[lord.at].ways
-        return [
-            place
-            for place in LOCALES
-            if is_on_water(place) and place != lord.at and place not in near and place not in christians
-        ]
+        return [place for place in LOCALES if is_on_water(place) and place != lord.at and place not in christians]
 
     def marches_past(self, g: Almoravid, lord: Lord) -> bool:
         """C3/C10 Adalides; M22 War Drums for Yusuf, Sir and Lieutenants."""
@@ -338,7 +340,7 @@ class AlmoravidRules(Rules):
                 yield from grow(g, side)
         if g.box in CALENDAR.fields["harvest_at_end_of"]:
             for lord in [*mustered(g, CHRISTIAN), *mustered(g, MUSLIM)]:
-                halve_transport(lord)
+                halve_transport(g, lord)
 
     # --- combat ----------------------------------------------------------------------------------
 
@@ -347,6 +349,9 @@ class AlmoravidRules(Rules):
 
     def start_round(self, g: Almoravid, fight: Fight) -> Procedure[None]:
         return reactions.start_round(g, fight)
+
+    def before_strike(self, g: Almoravid, fight: Fight, side: str, step: str) -> Procedure[None]:
+        return reactions.before_strike(g, fight, side, step)
 
     def strike_order(self, fight: Fight) -> Sequence[tuple[str, str]]:
         return combat.strike_order(fight)

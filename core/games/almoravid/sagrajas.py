@@ -34,7 +34,7 @@ EXTRAS = {
 
 
 def set_up(g: Almoravid) -> None:
-    """Ten Lords face to face, their Vassals Mustered; no Assets count."""
+    """Ten Lords face to face, their Vassals Mustered; neither Assets nor Victory Points count."""
     for side, lords in ARMIES.items():
         for lord_id in lords:
             lord = g.lords[lord_id]
@@ -46,7 +46,6 @@ def set_up(g: Almoravid) -> None:
             for vassal in vassals:
                 lord.vassals[vassal] = MUSTERED
                 add_units(lord, VASSALS[vassal].forces)
-    g.taifas["sevilla"] = g.taifas["badajoz"] = g.taifas["granada"] = "independent"
     g.edge = {CHRISTIAN: ["C22", "C18"], MUSLIM: []}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.engine import BadSetup, Setup
-from core.games.almoravid.data import CARD_FORCES, CARDS, LORDS, PARIAS, SCENARIOS, SIDES, TAIFAS, ScenarioFacts
+from core.games.almoravid.data import CARD_FORCES, CARDS, INDEPENDENT, LORDS, SCENARIOS, SIDES, TAIFAS, ScenarioFacts
 from core.games.almoravid.sagrajas import BOX, set_up
 from core.games.almoravid.state import Almoravid
 from core.games.levy.calendar import prepare_mat
@@ -16,7 +16,7 @@ SAGRAJAS = "S"
 def begin(setup: Setup) -> Almoravid:
     if setup.scenario == SAGRAJAS:
         g = blank(setup, BOX, BOX)
-        g.phase, g.taifas = "sagrajas", dict.fromkeys(TAIFAS, PARIAS)
+        g.phase, g.taifas = "sagrajas", dict.fromkeys(TAIFAS, INDEPENDENT)
         set_up(g)
         return g
     scenario = SCENARIOS[setup.scenario]

@@ -17,7 +17,8 @@ def _lord(lord: str) -> str:
 
 
 def _lords(lords: list[str]) -> str:
-    return " and ".join(_lord(lord) for lord in lords) or "nobody"
+    *names, last = [_lord(lord) for lord in lords] or ["nobody"]
+    return f"{', '.join(names)} and {last}" if names else last
 
 
 def _do(lords: list[str], one: str, many: str) -> str:
@@ -51,6 +52,25 @@ def _shown(thing: str) -> str:
     return _card(thing) if thing in CARDS else {"pass": "a Pass card", "-": "no card"}.get(thing, thing)
 
 
+def _many(count: int, one: str) -> str:
+    return f"{count} {one}" if count == 1 else f"{count} {one}s"
+
+
+def _fate(facts: Facts) -> str:
+    parts = [f"{_units(facts[key])} {word}" for key, word in (("back", "rally"), ("gone", "lost")) if facts[key]]
+    return ", ".join(parts)
+
+
+def _wasted(what: str) -> str:
+    return CARDS[what].ability_name if what in CARDS else f"1 {what}"
+
+
+def _drawn(facts: Facts) -> str:
+    if facts["why"] == "spies":
+        return "A Held card is drawn blindly."
+    return f"Drawn ({facts['why']}): {', '.join(_shown(card) for card in facts['cards'])}."
+
+
 def _side(side: str) -> str:
     return {"christian": "the Christians", "muslim": "the Muslims"}[side]
 
@@ -58,11 +78,12 @@ def _side(side: str) -> str:
 WORDS: dict[str, Callable[[Facts], str]] = {
     "levy": lambda f: f"Levy of box {f['box']}.",
     "service": lambda f: f"{_lord(f['lord'])}'s Service moves by {f['boxes']:+d} to {_box(f['box'])}.",
-    "cylinder": lambda f: f"{_lord(f['lord'])} waits in box {f['box']}.",
+    "cylinder": lambda f: f"{_lord(f['lord'])} waits in {_box(f['box'])}.",
     "disbands": lambda f: f"{_lord(f['lord'])} Disbands{' for good' if f['for_good'] else ''}.",
     "vassal": lambda f: f"{VASSALS[f['vassal']].name} musters with {_lord(f['lord'])}.",
     "vassal_leaves": lambda f: f"{VASSALS[f['vassal']].name} leaves {_lord(f['lord'])}.",
     "plays": lambda f: f"{_side(f['side'])} play {CARDS[f['card']].event_name} ({f['card']}).",
+    "discards_held": lambda f: f"{_side(f['side'])} discard {CARDS[f['card']].event_name} ({f['card']}).",
     "drawn": lambda f: f"{_side(f['side'])} draw {_card(f['card'])} as {f['half']}.",
     "capability": lambda f: f"{_lord(f['lord'])} gets {CARDS[f['card']].ability_name}.",
     "discarded": lambda f: f"{_side(f['side'])} discard {CARDS[f['card']].ability_name} ({f['card']}).",
@@ -71,9 +92,10 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "stays_home": lambda f: f"{_lord(f['lord'])} does not come (rolled {f['die']}).",
     "musters": lambda f: f"{_lord(f['lord'])} Musters at {_place(f['place'])}, Service to {_box(f['service'])}.",
     "lieutenant": lambda f: f"{_lord(f['lord'])} leads {_lord(f['lower'])} as Lieutenant.",
+    "parts": lambda f: f"{_lord(f['lord'])} no longer leads {_lord(f['lower'])}.",
     "dinars": lambda f: f"{_lord(f['lord'])} puts 1 Coin into the Taifas box: {f['coin']}.",
     "left_behind": lambda f: f"{_lord(f['lord'])}'s column leaves {f['amount']} {f['asset']} behind.",
-    "spoils": lambda f: f"Spoils for {_lords(f['lords'])}: {_goods(f['spoils'])}.",
+    "spoils": lambda f: f"{_do(f['lords'], 'gets', 'divide')} {_goods(f['spoils'])}.",
     "siege_lifted": lambda f: f"The Siege of {_place(f['place'])} is over.",
     "besieges": lambda f: f"{_side(f['side'])} Besiege {_place(f['place'])}.",
     "bypasses": lambda f: f"{_side(f['side'])} Bypass {_place(f['place'])}.",
@@ -87,14 +109,16 @@ WORDS: dict[str, Callable[[Facts], str]] = {
         f"{_lords(f['defenders']) if f['defenders'] else 'the Garrison'}."
     ),
     "concedes": lambda f: f"{_side(f['side'])} Concede the field.",
-    "strikes": lambda f: f"{_do(f['by'], 'Strikes', 'Strike')} {_lord(f['target'])} ({f['step']}): {f['hits']} Hits.",
+    "strikes": lambda f: (
+        f"{_do(f['by'], 'Strikes', 'Strike')} {_lord(f['target'])} ({f['step']}): {_many(f['hits'], 'Hit')}."
+    ),
     "removed": lambda f: f"{f['count']} {UNITS[f['unit']].name} of {_lord(f['lord'])} removed.",
     "routs": lambda f: f"A unit of {UNITS[f['unit']].name} of {_lord(f['lord'])} Routs.",
     "lord_routs": lambda f: f"{_lord(f['lord'])} Routs.",
     "battle_ends": lambda f: f"{_side(f['winner'])} win the Battle at {_place(f['place'])}.",
     "storm_ends": lambda f: f"The Storm of {_place(f['place'])} {'succeeds' if f['won'] else 'fails'}.",
     "retreats": lambda f: f"{_lord(f['lord'])} Retreats to {_place(f['place'])}.",
-    "losses": lambda f: f"{_lord(f['lord'])}: {_units(f['back'])} rally, {_units(f['gone'])} lost.",
+    "losses": lambda f: f"{_lord(f['lord'])}: {_fate(f)}.",
     "sack": lambda f: f"{_place(f['place'])} is Sacked.",
     "supply": lambda f: f"{_lord(f['lord'])} draws {f['amount']} Provender by Supply.",
     "forage": lambda f: f"{_lord(f['lord'])} Forages{'' if f['found'] else ' in vain'}.",
@@ -102,29 +126,29 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "ravages": lambda f: f"{_lord(f['lord'])} Ravages {_place(f['place'])}: {_goods(f['gains'])}.",
     "ravaged": lambda f: f"{_place(f['place'])} is Ravaged for {_side(f['side'])}.",
     "tax": lambda f: f"{_lord(f['lord'])} Taxes 1 Coin.",
-    "siegeworks": lambda f: f"Siegeworks at {_place(f['place'])}: {f['markers']} markers.",
+    "siegeworks": lambda f: f"Siegeworks at {_place(f['place'])}: {_many(f['markers'], 'marker')}.",
+    "ring_open": lambda f: f"{_place(f['place'])} stays open: a Siege marker takes {f['capacity']} Lords.",
     "repairs": lambda f: f"{_place(f['place'])} repairs: {f['markers']} Siege markers are left.",
     "surrenders": lambda f: f"{_place(f['place'])} Surrenders.",
-    "mules_go": lambda f: f"{_lord(f['lord'])} lets {f['count']} Mules go.",
+    "mules_go": lambda f: f"{_lord(f['lord'])} lets {_many(f['count'], 'Mule')} go.",
+    "fed": lambda f: f"{_lord(f['lord'])} Feeds: {f['amount']} eaten.",
     "unfed": lambda f: f"{_lord(f['lord'])} is Unfed.",
     "passes": lambda f: f"{_side(f['side'])} Pass.",
     "command": lambda f: f"{_lord(f['lord'])} takes command.",
-    "wastage": lambda f: (
-        f"{_lord(f['lord'])} loses {CARDS[f['what']].ability_name if f['what'] in CARDS else f['what']}."
-    ),
+    "wastage": lambda f: f"Wastage: {_lord(f['lord'])} loses {_wasted(f['what'])}.",
     "status": lambda f: f"{TAIFAS[f['taifa']].name} turns from {f['was'].capitalize()} to {f['now'].capitalize()}.",
     "parias_coin": lambda f: f"{TAIFAS[f['taifa']].name} pays {f['amount']} Coin of Parias.",
     "ravage_flips": lambda f: f"The Ravaged marker at {_place(f['place'])} now counts for {_side(f['side'])}.",
     "hostages": lambda f: f"{_side(f['side'])} seize {_place(f['place'])}.",
     "conquered": lambda f: f"{_side(f['side'])} Conquer {_place(f['place'])}.",
-    "defies": lambda f: f"{_place(f['place'])} holds out for {_side(f['side'])}: {f['markers']} markers.",
+    "defies": lambda f: f"{_place(f['place'])} holds out for {_side(f['side'])}: {_many(f['markers'], 'marker')}.",
     "jihad": lambda f: f"Jihad at {_place(f['place'])}: {f['count']}.",
-    "reconcile": lambda f: f"Rodrigo is reconciled ({f['price']} VP to the Muslims) and waits in box {f['box']}.",
+    "reconcile": lambda f: f"Rodrigo is reconciled ({f['price']} VP to the Muslims) and waits in {_box(f['box'])}.",
     "uphold": lambda f: "The emirs uphold their dynasties.",
     "curias": lambda f: f"Alfonso holds Curias in boxes {', '.join(map(str, f['boxes']))}.",
     "winter": lambda f: f"Winter, box {f['box']}.",
     "winters": lambda f: f"{_lord(f['lord'])} goes home for the Winter.",
-    "freebooter": lambda f: f"Rodrigo turns to the Muslims and waits in box {f['box']}.",
+    "freebooter": lambda f: f"Rodrigo turns to the Muslims and waits in {_box(f['box'])}.",
     "river": lambda f: f"A Swollen River stops {_lord(f['lord'])}.",
     "freed": lambda f: f"{_place(f['place'])} throws off the Christians.",
     "return": lambda f: f"{_lord(f['lord'])} regains {_units(f['back'])} and adds a {f['transport']}.",
@@ -133,11 +157,12 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "fonsadera": lambda f: f"{_lord(f['lord'])} takes Fonsadera instead of {VASSALS[f['vassal']].name}.",
     "cathedral": lambda f: f"A Cathedral rises at {_place(f['place'])}.",
     "spied": lambda f: f"Spies of {_side(f['side'])} uncover {CARDS[f['card']].event_name}.",
+    "transport_worn": lambda f: f"{_lord(f['lord'])} loses {_goods(f['lost'])} to the season.",
     "grows": lambda f: f"{_place(f['place'])} recovers.",
     "over": lambda f: f"{'It is a draw' if f['winner'] == 'draw' else _side(f['winner']) + ' win'}: {f['why']}.",
     "roll": lambda f: f"{f['why']}: {' '.join(map(str, f['dice']))}.",
-    "draw": lambda f: f"Drawn ({f['why']}): {', '.join(f['cards'])}.",
-    "deal": lambda f: f"{_side(f['seat'])} draw {f['count']} cards.",
+    "draw": lambda f: _drawn(f),
+    "deal": lambda f: f"{_side(f['seat'])} draw {_many(f['count'], 'card')}.",
     "open": lambda f: f"{_side(f['seat'])} show {', '.join(_shown(str(one)) for one in f['shown'])}.",
     "sealed": lambda f: f"{' and '.join(_side(seat) for seat in f['seats'])} have sealed their choice.",
 }

@@ -19,7 +19,9 @@ from core.games.levy.calendar import (
 )
 from core.games.levy.choices import NO, PASS, YES, choose, option
 from core.games.levy.command import RAVAGE, SUPPLY
+from core.games.levy.facts import TRANSPORT
 from core.games.levy.feed import feed
+from core.games.levy.lords import spend
 from core.games.levy.muster import free_seats, refuse_seat
 from core.games.levy.pay import pay
 from core.games.levy.positions import settle
@@ -74,7 +76,7 @@ def winter(g: Almoravid) -> Procedure[None]:
         yield from adjust(g)
         yield from settle(g)
         for lord in at_sieges(g):
-            halve_transport(lord)
+            halve_transport(g, lord)
     g.box += 1
 
 
@@ -82,11 +84,13 @@ def at_sieges(g: Almoravid, side: str = "") -> list[Lord]:
     return [lord for lord in g.lords.values() if lord.at in g.siege and side in ("", lord.side)]
 
 
-def halve_transport(lord: Lord) -> None:
+def halve_transport(g: Almoravid, lord: Lord) -> None:
     """4.9.2, 6.3.4: half the Carts and half the Mules stay, rounded up."""
-    for transport in ("cart", "mule"):
-        if transport in lord.assets:
-            lord.assets[transport] = (lord.assets[transport] + 1) // 2
+    lost = {transport: lord.assets[transport] // 2 for transport in TRANSPORT if lord.assets.get(transport, 0) > 1}
+    for transport, amount in lost.items():
+        spend(lord, transport, amount)
+    if lost:
+        g.tell("transport_worn", lord=lord.id, lost=lost)
 
 
 def winter_disband(g: Almoravid) -> Procedure[None]:

@@ -180,7 +180,7 @@ def take_control(game: Byzantium, seat: str, city: str) -> Procedure[None]:
 
 
 def increase_army(game: Byzantium, seat: str) -> Procedure[None]:
-    """Up to three cubes, from any legal source, into any army boxes; one at most becomes elite."""
+    """One to three cubes from wherever they may come, into any army boxes; one at most becomes elite."""
     elites: list[str] = []
 
     def why_not(text: str) -> Refusal | None:

@@ -37,6 +37,11 @@ class Attack:
     def seat(self) -> str:
         return self.force.seat
 
+    @property
+    def in_words(self) -> str:
+        """Who attacks, before the name of what is attacked."""
+        return f"{self.seat} sends the Bulgars against" if isinstance(self.force, Bulgars) else f"{self.seat} attacks"
+
 
 def resolve(game: Byzantium, attack: Attack) -> Procedure[None]:
     """All the steps of a conflict, in the order of the rulebook."""
@@ -80,7 +85,7 @@ def retreats_before_battle(game: Byzantium, attack: Attack) -> Procedure[None]:
         army = FieldArmy(seat, side)
         wants_to_fight = False
         if can_retreat(game, army, attack.city):
-            prompt = f"Your {side.capitalize()} army in {CITIES[attack.city].name} is attacked"
+            prompt = f"{attack.in_words} your {side.capitalize()} army in {CITIES[attack.city].name}. Will it stand?"
             choice = yield Ask(seat, "stand", prompt, _STAND, "F. Retreating an Army")
             wants_to_fight = choice.notation == "fight"
             if not wants_to_fight and (yield from retreat_before_battle(game, army, attack.city)):
@@ -122,7 +127,7 @@ def meet_levies(game: Byzantium, attack: Attack, fought: list[str]) -> Procedure
     owner = levy_owner(game, attack, fought)
     if owner is None:
         return False
-    prompt = f"{CITIES[attack.city].name} is attacked. Do your {side.capitalize()} levies defend it?"
+    prompt = f"{attack.in_words} {CITIES[attack.city].name}. Do your {side.capitalize()} levies defend it?"
     choice = yield Ask(owner, "levies", prompt, _LEVIES, "F. Levies")
     if choice.notation == "decline":
         return False

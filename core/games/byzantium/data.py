@@ -8,9 +8,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
 
-from core.engine.tables import DataError, files_digest, read_toml, row, rows
+from core.engine.tables import DataError, files_digest, read_toml, row, rows, table_file
 
 FOLDER = Path(__file__).parent / "data"
+FILES = ("map.toml", "display.toml")
 
 
 class Side(StrEnum):
@@ -151,7 +152,7 @@ _SPECIALS = (
 
 def load_facts(folder: Path = FOLDER) -> Facts:
     """Reads and checks all tables; a `DataError` names file, entry and field."""
-    map_file, display_file = folder / "map.toml", folder / "display.toml"
+    map_file, display_file = (table_file(folder, name) for name in FILES)
     the_map, display = read_toml(map_file), read_toml(display_file)
     boxes = [f"{side}.{name}" for side in PLAYED for name in (*FIELD_BOXES, "levy")]
     facts = Facts(
@@ -217,7 +218,7 @@ def _check_display(file: str, facts: Facts) -> None:
 
 FACTS = load_facts()
 CITIES, BOXES, SPECIALS, NUMBERS = FACTS.cities, FACTS.boxes, FACTS.specials, FACTS.numbers
-DATA_DIGEST = files_digest([FOLDER / "map.toml", FOLDER / "display.toml"])
+DATA_DIGEST = files_digest([table_file(FOLDER, name) for name in FILES])
 
 
 def _neighbours() -> dict[str, tuple[tuple[str, Way], ...]]:

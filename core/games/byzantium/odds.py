@@ -58,10 +58,26 @@ class Odds:
 
 def attack_odds(game: Byzantium, attack: Attack, moves_spent: int = 0) -> Odds:
     """The odds of an attack that is about to be made, after `moves_spent` Move cubes are paid for the way there."""
-    attacker = _host(game, attack, moves_spent)
-    garrison = _armies(game, attack)
+    if isinstance(attack.force, Bulgars):
+        return _odds(game, attack, Host(0, min(game.bulgars + NUMBERS.bulgars_join, NUMBERS.bulgars_at_most)))
+    stake = game.stake(attack.seat, attack.force.side)
+    return _odds(game, attack, Host(stake.elite + stake.guard, stake.main, max(0, stake.move - moves_spent)))
+
+
+def odds_under_way(game: Byzantium, attack: Attack, gone: str = "") -> Odds:
+    """The odds of an attack that has begun, for those who must decide how to meet it: with every army that stands
+    there, or without the army of the player who thinks of going."""
+    if isinstance(attack.force, Bulgars):
+        return _odds(game, attack, Host(0, game.bulgars), gone)
+    stake = game.stake(attack.seat, attack.force.side)
+    return _odds(game, attack, Host(stake.elite + stake.guard, stake.main, stake.move), gone)
+
+
+def _odds(game: Byzantium, attack: Attack, attacker: Host, gone: str = "") -> Odds:
+    standing = [seat for seat in defenders(game, attack) if seat != gone]
+    garrison = _armies(game, attack, standing)
     taken, losses = _best_order(game, attack, attacker, garrison)
-    owner = levy_owner(game, attack, defenders(game, attack)) if game.side[attack.city] is not BULGAR else None
+    owner = levy_owner(game, attack, standing)
     from_levies = None
     if owner is not None:
         levies = Host(0, game.stake(owner, game.side[attack.city]).levy)
@@ -69,17 +85,10 @@ def attack_odds(game: Byzantium, attack: Attack, moves_spent: int = 0) -> Odds:
     return Odds(taken, from_levies, losses)
 
 
-def _host(game: Byzantium, attack: Attack, moves_spent: int) -> Host:
-    if isinstance(attack.force, Bulgars):
-        return Host(0, min(game.bulgars + NUMBERS.bulgars_join, NUMBERS.bulgars_at_most))
-    stake = game.stake(attack.seat, attack.force.side)
-    return Host(stake.elite + stake.guard, stake.main, max(0, stake.move - moves_spent))
-
-
-def _armies(game: Byzantium, attack: Attack) -> list[Host]:
+def _armies(game: Byzantium, attack: Attack, standing: list[str]) -> list[Host]:
     if game.side[attack.city] is BULGAR:
         return [Host(0, game.bulgars)] if game.bulgars else []
-    stakes = [game.stake(seat, game.side[attack.city]) for seat in defenders(game, attack)]
+    stakes = [game.stake(seat, game.side[attack.city]) for seat in standing]
     return [Host(stake.elite + stake.guard, stake.main, stake.move) for stake in stakes]
 
 

@@ -114,7 +114,8 @@ def withdraw(game: Byzantium, army: FieldArmy, start: str, sea: bool) -> Procedu
         return
     refuge = next(iter(found))
     if len(found) > 1 and army.cubes(game) > casualties:
-        prompt = f"Retreat your {army.side.capitalize()} army from {CITIES[start].name}, losing {casualties}"
+        loss = f", losing {casualties} cube{'s' * (casualties > 1)}" if casualties else ""
+        prompt = f"Where does your {army.side.capitalize()} army retreat from {CITIES[start].name}{loss}?"
         choice = yield Ask(
             army.seat, "retreat", prompt, [_TO[city] for city in found], RULE,
             lambda text: why_not_retreat(game, army, start, text),

@@ -32,6 +32,10 @@ def _points(number: int, side: str) -> str:
     return f"{number} {side.capitalize()} point{'s' * (number != 1)}"
 
 
+def _bezants(number: int, side: str = "") -> str:
+    return f"{number} {side.capitalize() + ' ' if side else ''}Bezant{'s' * (number != 1)}"
+
+
 def _cubes(number: int) -> str:
     return f"{number} cube{'s' * (number != 1)}"
 
@@ -61,7 +65,7 @@ def _retreated(facts: Facts) -> str:
 
 
 def _captured(facts: Facts) -> str:
-    gain = f": {_points(facts['points'], facts['side'])} and {facts['plunder']} Bezants" if facts["points"] else ""
+    gain = f": {_points(facts['points'], facts['side'])} and {_bezants(facts['plunder'])}" if facts["points"] else ""
     return f"{facts['seat']} captures {_city(facts)}{gain}."
 
 
@@ -70,7 +74,7 @@ _WORDS: dict[str, Callable[[Facts], str]] = {
     "turn": lambda f: f"Turn {f['turn']} begins with {f['seat']}.",
     "bought": lambda f: (
         f"{f['seat']} buys a cube from the {BOX_NAMES.get(f['source'], 'Casualty Pool')} "
-        f"for {f['price']} {f['side'].capitalize()} Bezants."
+        f"for {_bezants(f['price'], f['side'])}."
     ),
     "control": lambda f: f"{f['seat']} takes control of {_city(f)}: {_points(f['points'], f['side'])}.",
     "entered": lambda f: f"{_army(f)} enters the map in {_city(f)}.",
@@ -81,7 +85,7 @@ _WORDS: dict[str, Callable[[Facts], str]] = {
     ),
     "built": lambda f: f"{f['seat']} builds a {f['what']}: {_points(f['points'], f['side'])}.",
     "passed": lambda f: f"{f['seat']} passes{' first, and will begin the next turn' if f['first'] else ''}.",
-    "improved": lambda f: f"{f['seat']} improves {_city(f)} to {f['tokens']} tokens.",
+    "improved": lambda f: f"{f['seat']} improves {_city(f)} to {f['tokens']} token{'s' * (f['tokens'] != 1)}.",
     "fortified": lambda f: f"{f['seat']} fortifies {_city(f)}.",
     "throne": lambda f: f"{f['seat']} becomes {SPECIALS[f['special']].name}: {f['points']} points and the Guard.",
     "fleet": lambda f: f"{f['seat']} takes command of the {SPECIALS[f['special']].name}.",
@@ -103,8 +107,8 @@ _WORDS: dict[str, Callable[[Facts], str]] = {
     "crossing_too_dear": lambda f: f"{f['seat']}'s fleet makes {_path(f['path'])} too dear for {f['army']}.",
     "captured": _captured,
     "constantinople_fell": lambda f: f"{f['seat']} takes Constantinople: five Arab points, and the game ends.",
-    "income": lambda f: f"{f['seat']} collects {f['bezants']} {f['side'].capitalize()} Bezants.",
-    "maintained": lambda f: f"{f['seat']} pays {f['bezants']} {f['side'].capitalize()} Bezants for the army.",
+    "income": lambda f: f"{f['seat']} collects {_bezants(f['bezants'], f['side'])}.",
+    "maintained": lambda f: f"{f['seat']} pays {_bezants(f['bezants'], f['side'])} for the army.",
     "unpaid": lambda f: f"{f['seat']} cannot pay a cube of the {BOX_NAMES[f['box']]}: it is gone, with a point.",
     "cubes_back": lambda f: f"{f['seat']} has {_cubes(f['pool'])} in the Cube Pool.",
     "city_points": lambda f: f"{f['seat']} scores {_points(f['points'], f['side'])} for cities.",

@@ -118,7 +118,7 @@ def one_fate(
         choice = yield Ask(
             lord.side,
             "retreat",
-            f"{name(g, lord.id)} has lost the Battle",
+            f"{name(g, lord.id)} has lost the Battle: where does he go?",
             options,
             "4.4.3",
             lambda said: why_no_retreat(g, fight, lord, targets, said),

@@ -114,4 +114,5 @@ def avoid(g: LevyState, fleeing: dict[str, str], hunters: list[Lord]) -> Procedu
         side = group[0].side
         if is_enemy_stronghold(g, side, target) and target not in g.siege and target not in g.bypass:
             g.bypass[target] = 1
+            g.tell("bypasses", side=side, place=target)
         yield from share_out(g, spoils, hunters)

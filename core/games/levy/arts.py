@@ -81,11 +81,11 @@ def assign(g: LevyState, side: str, card: Card) -> Procedure[None]:
         return
     lord = lords[0]
     if len(lords) > 1:
-        options = [option(f"give {one.id}", f"Give it to {name(g, one.id)}", one.id) for one in lords]
+        options = [option(f"give {one.id}", f"Give it to {name(g, one.id)}", card.id, one.id) for one in lords]
         why_not = about_lords(
             g, "give", lambda one: refuse_stranger(g, one, side, "3.1.2") or refuse_capability(g, one, card)
         )
-        choice = yield Ask(side, "assign", f"Who gets {card.ability_name}?", options, "3.1.2", why_not)
+        choice = yield Ask(side, "assign", f"Who gets {card.ability_name} ({card.id})?", options, "3.1.2", why_not)
         lord = g.lords[choice.value[1]]
     yield from place_capability(g, lord, card)
 
@@ -98,18 +98,19 @@ def place_capability(g: LevyState, lord: Lord, card: Card) -> Procedure[None]:
         return
     lord.cards.append(card.id)
     if len(lord.cards) > 2:
-        options = [_drop(g, own) for own in lord.cards]
+        options = [drop_option(g, own) for own in lord.cards]
         prompt = f"{facts(g, lord).name} may keep two Capabilities: which goes?"
         why_not = not_lying_there(g, "That card is not at his mat.", "3.4.4")
         choice = yield Ask(lord.side, "excess", prompt, options, "3.4.4", why_not)
         discard(g, choice.value[1], lord)
+        yield from disband_the_empty(g)
 
 
 def not_lying_there(g: LevyState, reason: str, rule: str) -> WhyNot:
     return about("discard waste", g.rules.cards, lambda card: Refusal(reason, rule))
 
 
-def _drop(g: LevyState, card: str) -> Option:
+def drop_option(g: LevyState, card: str) -> Option:
     return option(f"discard {card}", f"Discard {g.rules.cards[card].ability_name} ({card})", card)
 
 
@@ -124,7 +125,7 @@ def discard(g: LevyState, card: str, lord: Lord | None) -> None:
 def discard_excess(g: LevyState, side: str) -> Procedure[None]:
     """4.0: no more Capabilities at the board edge than Lords Mustered, who may have lived by one of them."""
     while len(g.edge[side]) > len(mustered(g, side)):
-        options = [_drop(g, card) for card in g.edge[side]]
+        options = [drop_option(g, card) for card in g.edge[side]]
         why_not = not_lying_there(g, "That card is not at your board edge.", "4.0")
         choice = yield Ask(side, "discard", "More Capabilities than Lords: discard one", options, "4.0", why_not)
         discard(g, choice.value[1], None)

@@ -173,7 +173,7 @@ def concede(g: LevyState, fight: Fight) -> Procedure[bool]:
     if fight.kind == "storm":
         if fight.round > 1:
             choice = yield Ask(
-                fight.attacker, "concede", f"Round {fight.round} of the Storm", [FIGHT_ON, CONCEDE], "4.5.2"
+                fight.attacker, "concede", f"Round {fight.round} of the Storm: fight on?", [FIGHT_ON, CONCEDE], "4.5.2"
             )
             return choice is CONCEDE
         return False

@@ -55,14 +55,20 @@ def is_active(g: LevyState, command: Command) -> bool:
 
 
 def one_command(g: LevyState, lord: Lord, command: Command) -> Procedure[None]:
-    """4.2.2: a Command, a Held Event, or no more of this card."""
-    prompt = f"{name(g, lord.id)} at {g.rules.locales[lord.at].name}: {command.actions - command.used} actions left"
+    """4.2.2: a Command, a Held Event, or no more of this card; whoever can do nothing Passes."""
+    options = commands(g, lord, command)
+    if not options and not g.held[lord.side]:
+        g.tell("passes", side=lord.side, card=lord.id)
+        command.over = True
+        return
+    left = command.actions - command.used
+    prompt = f"{name(g, lord.id)} at {g.rules.locales[lord.at].name}: {left} action{'s' * (left != 1)} left"
     fits = g.rules.any_time(g, lord.side, "command")
     choice = yield Ask(
         lord.side,
         "command",
         prompt,
-        [*commands(g, lord, command), PASS],
+        [*options, PASS],
         "4.2",
         lambda said: why_no_play(g, lord.side, fits)(said) or why_no_command(g, lord, command, said),
         g.held[lord.side],

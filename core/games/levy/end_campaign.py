@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.engine import Ask, Option, Procedure
-from core.games.levy.arts import discard, not_lying_there
+from core.games.levy.arts import discard, drop_option, not_lying_there
 from core.games.levy.calendar import unstack
 from core.games.levy.choices import DONE, option
 from core.games.levy.facts import ASSETS
@@ -67,7 +67,7 @@ def discard_cards(g: LevyState, side: str) -> Procedure[None]:
             where |= dict.fromkeys(lord.cards, lord)
         if not where and not g.held[side]:
             return
-        options = [option(f"discard {card}", f"Discard {g.rules.cards[card].ability_name}", card) for card in where]
+        options = [drop_option(g, card) for card in where]
         choice = yield Ask(
             side,
             "reset",
@@ -81,6 +81,6 @@ def discard_cards(g: LevyState, side: str) -> Procedure[None]:
         if choice is DONE:
             return
         if choice.token is not None:
-            back_to_deck(g, take_from_hand(g, choice))
+            back_to_deck(g, take_from_hand(g, choice, "discards_held"))
         else:
             discard(g, choice.value[1], where[choice.value[1]])

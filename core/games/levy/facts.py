@@ -9,12 +9,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
+from core.engine.tables import DataError, table_file
+
 T = TypeVar("T")
 
 SOURCES = ("rulebook", "public", "reconstructed")
 
 
-class BadData(ValueError):
+class BadData(DataError):
     """A table that cannot be right: which file, which entry, which field, and why."""
 
 
@@ -72,7 +74,7 @@ class Tables:
         self._digest = sha256()
 
     def read(self, name: str) -> dict[str, Any]:
-        path = self.folder / f"{name}.toml"
+        path = table_file(self.folder, f"{name}.toml")
         raw = path.read_bytes()
         self._digest.update(raw)
         try:

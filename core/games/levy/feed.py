@@ -34,16 +34,19 @@ def ration(g: LevyState, lord: Lord, mules: int | None = None) -> int:
 
 def feed(g: LevyState, side: str, hungry: list[Lord]) -> Procedure[None]:
     """4.8.1: from the own mat first, then from Lords at the same Locale, who cannot refuse."""
+    needs = {lord.id: ration(g, lord) for lord in hungry}
     short: dict[str, int] = {}
     for lord in hungry:
-        need = ration(g, lord)
-        for left in range(need, 0, -1):
+        for left in range(needs[lord.id], 0, -1):
             if not food_of(lord):
                 short[lord.id] = left
                 break
             yield from eat(g, lord, lord, free=food_of(lord) > left)
     for place in dict.fromkeys([g.lords[lord].at for lord in short]):
         yield from share_food(g, side, place, short)
+    for lord_id, need in needs.items():
+        if eaten := need - short.get(lord_id, 0):
+            g.tell("fed", lord=lord_id, amount=eaten)
     for lord_id, need in short.items():
         if need:
             yield from unfed(g, g.lords[lord_id], need)
@@ -86,7 +89,8 @@ def eat(g: LevyState, lord: Lord, giver: Lord, free: bool) -> Procedure[None]:
     if free and len(foods) > 1:
         options = [option(f"feed {asset}", f"Feed with {asset}") for asset in foods]
         inedible = about("feed", dict.fromkeys(ASSETS), lambda asset: Refusal("Only Provender and Loot feed.", "4.8.1"))
-        choice = yield Ask(giver.side, "feed", f"{name(g, lord.id)} must Feed", options, "4.8.1", inedible)
+        prompt = f"{name(g, lord.id)} must Feed: with what?"
+        choice = yield Ask(giver.side, "feed", prompt, options, "4.8.1", inedible)
         food = choice.value[1]
     spend(giver, food)
 
@@ -98,7 +102,7 @@ def unfed(g: LevyState, lord: Lord, short: int) -> Procedure[None]:
     for gone in range(1, mules + 1):
         if ration(g, lord, mules - gone) <= fed:
             release = option(f"release {gone}", f"Let {gone} Mule{'s' if gone > 1 else ''} go")
-            prompt = f"{name(g, lord.id)} lacks food"
+            prompt = f"{name(g, lord.id)} lacks food: let Mules go, or lose a box of Service?"
             choice = yield Ask(lord.side, "unfed", prompt, [release, KEEP_MULES], "4.8.1", why_not_released)
             if choice is release:
                 spend(lord, "mule", gone)

@@ -29,13 +29,13 @@ def might_hold(g: LevyState, side: str, events: Sequence[str]) -> bool:
     return any(cards[card].event in events and cards[card].held for card in unseen(g, side))
 
 
-def take_from_hand(g: LevyState, choice: Option) -> str:
-    """The Held card just played; it is known to all from now on."""
+def take_from_hand(g: LevyState, choice: Option, told: str = "plays") -> str:
+    """The Held card just played (or discarded); it is known to all from now on."""
     assert choice.token is not None
     g.held[choice.token.owner].remove(choice.token)
     card = str(choice.value[-1])
     g.in_use.append(card)
-    g.tell("plays", side=choice.token.owner, card=card)
+    g.tell(told, side=choice.token.owner, card=card)
     return card
 
 

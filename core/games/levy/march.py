@@ -27,7 +27,7 @@ def march_options(g: LevyState, lord: Lord, command: Command) -> list[Option]:
         locales = g.rules.locales
         options = [
             option(f"march {target}", f"March to {locales[target].name}", target)
-            for target in [*locales[lord.at].ways, *g.rules.more_ways(g, lord)]
+            for target in dict.fromkeys([*locales[lord.at].ways, *g.rules.more_ways(g, lord)])
             if target not in command.halted
         ]
     if lord.at in g.bypass:
@@ -66,7 +66,7 @@ def why_no_march(g: LevyState, lord: Lord, command: Command, said: str) -> Refus
 
 
 def with_lower(g: LevyState, lord: Lord) -> list[Lord]:
-    """4.1.3: a Lieutenant and his Lower Lord always move together."""
+    """4.1.3: wherever a Lieutenant goes, the Lord under him goes too."""
     return [lord, g.lords[lord.lower]] if lord.lower else [lord]
 
 
@@ -144,12 +144,17 @@ def march_cost(g: LevyState, group: list[Lord], over_pass: bool, pace: Option) -
     return 2
 
 
+def crosses_pass(g: LevyState, lord: Lord, target: str) -> bool:
+    """1.3.1: whether his Way is a Pass; a card may take him round it."""
+    return g.rules.locales[lord.at].ways.get(target, False) and target not in g.rules.more_ways(g, lord)
+
+
 def march(g: LevyState, lord: Lord, target: str) -> Procedure[None]:
     """4.3.3"""
     command = g.command
     assert command is not None
     group = yield from choose_group(g, lord, target)
-    over_pass = g.rules.locales[lord.at].ways.get(target, False)
+    over_pass = crosses_pass(g, lord, target)
     pace = yield from choose_pace(g, group, over_pass, command.actions - command.used)
     if pace is HALT:
         command.halted.append(target)

@@ -75,9 +75,9 @@ def levy(g: LevyState, lord: Lord) -> Procedure[None]:
         left = g.rules.lordship(g, lord) - used
         options = levy_options(g, lord, in_vain) if left > 0 else []
         options += g.rules.muster_extras(g, lord)
-        if not options:
+        if not options and not g.held[lord.side]:
             return
-        prompt = f"{name(g, lord.id)}: {left} Levy actions left"
+        prompt = f"{name(g, lord.id)}: {left} Levy action{'s' * (left != 1)} left"
         fits = g.rules.any_time(g, lord.side, "muster")
         choice = yield Ask(
             lord.side,

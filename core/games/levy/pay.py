@@ -14,7 +14,7 @@ from core.games.levy.state import MAP, LevyState, Lord
 def pay(g: LevyState, side: str, moment: str = "pay", only: list[Lord] | None = None) -> Procedure[None]:
     """3.2: Coin and Loot move Service to the right, until the side is done. Held Events may be played as well."""
     while True:
-        options = payments(g, side, only)
+        options = payments(g, side, only) + g.rules.pay_extras(g, side)
         if not options and not g.held[side]:
             return
         fits = g.rules.any_time(g, side, moment)
@@ -33,6 +33,9 @@ def pay(g: LevyState, side: str, moment: str = "pay", only: list[Lord] | None = 
             return
         if choice.token is not None:
             yield from g.rules.play_any_time(g, side, take_from_hand(g, choice), moment)
+            continue
+        if choice.value[0] != "pay":
+            yield from g.rules.do_side_extra(g, side, choice)
             continue
         _, lord, asset, source = choice.value
         if source in g.lords:
@@ -82,7 +85,7 @@ def refuse_loot(g: LevyState, lord: Lord) -> Refusal | None:
 def why_no_pay(g: LevyState, side: str, said: str) -> Refusal | None:
     words = said.split()
     if len(words) != 4 or words[0] != "pay" or words[1] not in g.lords:
-        return None
+        return g.rules.why_no_side_extra(g, side, said)
     if g.lords[words[1]].where != MAP:
         return Refusal("Only Lords on the map serve for pay.", "3.2")
     lord, payer = g.lords[words[1]], g.lords.get(words[3])

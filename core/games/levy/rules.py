@@ -128,6 +128,10 @@ class Rules(ABC):
         """Coin beside the mats that could Pay him (3.2.1), by name."""
 
     @abstractmethod
+    def pay_extras(self, g: Any, side: str) -> list[Option]:
+        """What cards let a side do when it Pays, as at any other time of its own."""
+
+    @abstractmethod
     def pay_from(self, g: Any, treasury: str) -> None: ...
 
     @abstractmethod
@@ -160,7 +164,7 @@ class Rules(ABC):
 
     @abstractmethod
     def more_ways(self, g: Any, lord: Lord) -> list[str]:
-        """Locales that a card lets him March to as if adjacent."""
+        """Locales that a card lets him March to as if by a Road."""
 
     @abstractmethod
     def marches_past(self, g: Any, lord: Lord) -> bool:
@@ -231,6 +235,10 @@ class Rules(ABC):
     @abstractmethod
     def start_round(self, g: Any, fight: Fight) -> Procedure[None]:
         """What cards do as a Round begins."""
+
+    @abstractmethod
+    def before_strike(self, g: Any, fight: Fight, side: str, step: str) -> Procedure[None]:
+        """What cards do just before a side Strikes."""
 
     @abstractmethod
     def strike_order(self, fight: Fight) -> Sequence[tuple[str, str]]:

@@ -32,9 +32,13 @@ def siegeworks(g: LevyState, side: str, place: str) -> None:
     """One more Siege marker, if there are Lords enough to close the ring."""
     stronghold = g.rules.locales[place].stronghold
     assert stronghold is not None
-    if g.siege[place] < MOST_MARKERS and g.rules.siege_strength(g, side, place) >= stronghold.capacity:
+    if g.siege[place] == MOST_MARKERS:
+        return
+    if g.rules.siege_strength(g, side, place) >= stronghold.capacity:
         g.siege[place] += 1
         g.tell("siegeworks", place=place, markers=g.siege[place])
+    else:
+        g.tell("ring_open", place=place, capacity=stronghold.capacity)
 
 
 def surrender_limit(g: LevyState, place: str) -> int:

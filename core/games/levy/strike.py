@@ -20,6 +20,7 @@ Power = tuple[int, int, int]
 def strike_step(g: LevyState, fight: Fight, who: str, step: str) -> Procedure[None]:
     """One step of the initiative: a side's Lords Strike in the order they choose."""
     side = fight.attacker if who == "attacker" else fight.defender
+    yield from g.rules.before_strike(g, fight, side, step)
     powers: dict[str, Power] = {}
     for striker in strikers(fight, side):
         fight.chosen.pop(f"target {striker}", None)
@@ -127,7 +128,7 @@ def who(g: LevyState, lord: str) -> str:
 
 def choose_strike(g: LevyState, side: str, struck: list[tuple[str, bool]]) -> Procedure[tuple[str, bool]]:
     options = [
-        option(f"strike {target}{' rear' if rear else ''}", f"Strike {who(g, target)}", target)
+        option(f"strike {target}{' rear' * rear}", f"Strike {who(g, target)}{' from behind' * rear}", target)
         for target, rear in struck
     ]
     no_target = not_one_of(g, "strike", g.rules.other[side], "Nobody Strikes him in this step.", "4.4.2")
@@ -171,7 +172,9 @@ def resolve(
     victim = yield from choose_victim(g, fight, side, target, band)
     for kind, count in hits.items():
         if count and walls:
-            rolls = yield Roll(count, name="walls", why="Walls" if side == fight.attacker else "Siegeworks")
+            rolls = yield Roll(
+                count, name="walls", why="Walls" if side == fight.attacker and fight.kind == "storm" else "Siegeworks"
+            )
             count = sum(roll > walls for roll in rolls)
         while count and victim:
             count = yield from absorb(g, fight, side, step, kind, victim, count)
@@ -217,17 +220,19 @@ def absorb(g: LevyState, fight: Fight, side: str, step: str, kind: str, victim: 
     forces = fight.garrison if lord is None else lord.forces
     while hits and forces:
         units = list(forces)
-        if lord is not None and fight.kind == "storm" and lord.side == fight.attacker and kind != CROSSBOW:
+        if lord is not None and fight.kind == "storm" and lord.side == fight.attacker:
             units = [unit for unit in units if g.rules.units[unit].armor] or units
         unit, batch = units[0], hits
         if len(units) > 1:
             chooser = side if kind == CROSSBOW else g.rules.other[side]
             options = [absorb_option(g, unit) for unit in units]
             prompt = f"Which unit of {who(g, victim)} takes the Hit?"
+            if kind == CROSSBOW:
+                prompt = f"Crossbows: which unit of {who(g, victim)} do you shoot at?"
             choice = yield Ask(chooser, "absorb", prompt, options, "4.4.2", lambda said: why_not_absorb(forces, said))
             unit, batch = choice.value[1], 1
         hits -= yield from protect(g, fight, side, step, kind, victim, unit, batch)
-    if lord is not None and not forces:
+    if lord is not None and not forces and victim not in fight.routed:
         rout_lord(g, fight, victim)
     return hits
 

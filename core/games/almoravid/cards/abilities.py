@@ -30,7 +30,6 @@ from core.games.levy.lords import (
     has_ability,
     is_besieged,
     mustered,
-    outside,
     present,
     remove_units,
     side_has,
@@ -52,7 +51,8 @@ MILITES_PER_ASSET = 3
 
 
 def muster_extras(g: Almoravid, lord: Lord) -> list[Option]:
-    """C13/M23 Count of Barcelona, M15 Saqalibah, M20 Al-Rûm: units once, for Coin. C18 Milites: for an Asset."""
+    """C13/M23 Count of Barcelona, M15 Saqalibah, M20 Al-Rûm: units once, for Coin. C18 Milites: for an Asset.
+    C22 Bishoprics: a Bishop, whom he may Muster at once."""
     options = [
         option(f"hire {card}", f"{g.rules.cards[card].ability_name}: hire its units", card)
         for card in lord.cards
@@ -60,7 +60,7 @@ def muster_extras(g: Almoravid, lord: Lord) -> list[Option]:
     ]
     if side_has(g, CHRISTIAN, "milites") and refuse_milites(g, lord) is None:
         options.append(MILITES)
-    return options
+    return options + [bishop for bishop in bishop_options(g) if bishop.value[2] == lord.id]
 
 
 def refuse_hire(g: Almoravid, lord: Lord, card: str) -> Refusal | None:
@@ -94,6 +94,8 @@ def why_no_muster_extra(g: Almoravid, lord: Lord, said: str) -> Refusal | None:
             return refuse_hire(g, lord, card)
         case ["milites"]:
             return refuse_milites(g, lord)
+        case ["bishop", _, other] if other == lord.id:
+            return why_no_side_extra(g, lord.side, said)
         case [verb, *_] if verb in SIDE_CARDS:
             return Refusal(f"{SIDE_CARDS[verb][1]} is for between Lords: finish this Lord's actions first.", "3.4")
     return None
@@ -102,6 +104,9 @@ def why_no_muster_extra(g: Almoravid, lord: Lord, said: str) -> Refusal | None:
 def do_muster_extra(g: Almoravid, lord: Lord, choice: Option) -> Procedure[None]:
     if choice is MILITES:
         yield from take_milites(g, lord)
+        return
+    if choice.value[0] == "bishop":
+        yield from do_side_extra(g, lord.side, choice)
         return
     card = choice.value[1]
     yield from pay_coin(g, lord.side, companions(g, lord), HIRE_COST[card])
@@ -112,7 +117,7 @@ def do_muster_extra(g: Almoravid, lord: Lord, choice: Option) -> Procedure[None]
 
 def take_milites(g: Almoravid, lord: Lord) -> Procedure[None]:
     """C18: one Asset for up to three of the units on the card."""
-    yield from pay_asset(g, lord.side, companions(g, lord), "What do the Milites cost?")
+    yield from pay_asset(g, lord.side, companions(g, lord), "Which Asset pays for the Milites?")
     for _ in range(MILITES_PER_ASSET):
         options = [option(f"take {unit}", g.rules.units[unit].name) for unit in g.milites]
         if not options:
@@ -137,18 +142,23 @@ def side_extras(g: Almoravid, side: str) -> list[Option]:
         return []
     if not g.edge[CHRISTIAN]:
         return []
-    options = cathedral_options(g)
-    options += [
+    return cathedral_options(g) + calming_options(g) + bishop_options(g) + fonsadera_options(g)
+
+
+def calming_options(g: Almoravid) -> list[Option]:
+    """C20 Fueros, C21 Sisnando Davídez: each once in a Levy."""
+    if not g.edge[CHRISTIAN]:
+        return []
+    options = [
         option(f"fueros {place}", f"Fueros: calm {LOCALES[place].name}", place)
         for place in g.jihad
         if refuse_fueros(g, place) is None
     ]
-    options += [
+    return options + [
         option(f"sisnando {place}", f"Sisnando Davídez: calm {LOCALES[place].name}", place)
         for place in g.jihad
         if refuse_sisnando(g, place) is None
     ]
-    return options + bishop_options(g) + fonsadera_options(g)
 
 
 SIDE_CARDS = {
@@ -179,18 +189,32 @@ def why_no_side_extra(g: Almoravid, side: str, said: str) -> Refusal | None:
         return None
     if side != CHRISTIAN:
         return Refusal("That card is the other side's.", "1.9.1")
+    refusal = refuse_without(g, verb)
     match verb, words:
         case "fueros", [place] if place in LOCALES:
-            return refuse_fueros(g, place)
+            refusal = refuse_fueros(g, place)
         case "sisnando", [place] if place in LOCALES:
-            return refuse_sisnando(g, place)
+            refusal = refuse_sisnando(g, place)
         case "bishop", [vassal, lord] if lord in g.lords:
-            return refuse_bishop(g, vassal, g.lords[lord])
+            refusal = refuse_bishop(g, vassal, g.lords[lord])
         case "fonsadera", [vassal, *what] if vassal in g.rules.vassals:
-            return refuse_fonsadera(g, vassal) or refuse_goods(what)
+            refusal = refuse_fonsadera(g, vassal) or refuse_goods(what)
         case "cathedral", [*old, place] if place in LOCALES:
-            return refuse_cathedral(g, place) or refuse_old_cathedral(g, old)
-    return refuse_without(g, verb)
+            refusal = refuse_cathedral(g, place) or refuse_old_cathedral(g, old)
+    _, name, card = SIDE_CARDS[verb]
+    return refusal or Refusal(f"This is not the moment for {name}.", card)
+
+
+def calm_at_last(g: Almoravid) -> Procedure[None]:
+    """What was not calmed yet in this Levy may be before it ends."""
+    while options := calming_options(g):
+        prompt = "The Levy ends: calm Jihad?"
+        choice = yield Ask(
+            CHRISTIAN, "calming", prompt, [*options, DONE], "3.5", lambda said: why_no_side_extra(g, CHRISTIAN, said)
+        )
+        if choice is DONE:
+            return
+        yield from do_side_extra(g, CHRISTIAN, choice)
 
 
 def do_side_extra(g: Almoravid, side: str, choice: Option) -> Procedure[None]:
@@ -455,6 +479,7 @@ def do_command(g: Almoravid, lord: Lord, choice: Option) -> Procedure[None]:
             yield from add_jihad(g, 1, lambda spot: spot == place)
         case ("part",):
             command.used += 1
+            g.tell("parts", lord=lord.id, lower=lord.lower)
             unstack(g, lord)
         case ("lead", other):
             command.used += 1
@@ -537,7 +562,7 @@ def alferez_options(g: Almoravid, lord: Lord) -> list[Option]:
         return [UNSTACK]
     return [
         option(f"lead {other.id}", f"Lead {LORDS[other.id].name} as Lieutenant (1 action)", other.id)
-        for other in outside(g, lord.at, lord.side)
+        for other in companions(g, lord)
         if refuse_lead(g, lord, other) is None
     ]
 
@@ -550,7 +575,7 @@ def refuse_lead(g: Almoravid, lord: Lord, other: Lord) -> Refusal | None:
     refusal = refuse_alferez(g, lord) or refuse_stranger(g, other, lord.side, "C15")
     if refusal is not None:
         return refusal
-    if other is lord or other.at != lord.at or other.inside:
+    if other is lord or other.at != lord.at or other.inside != lord.inside:
         return Refusal("He is not another Lord at the same place.", "C15")
     if lord.lower or other.upper or other.lower:
         return Refusal("A Lieutenant leads one Lord, and nobody leads him.", "4.1.3")

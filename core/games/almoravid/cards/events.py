@@ -55,13 +55,13 @@ def camels_cancel(g: Almoravid, side: str) -> Procedure[bool]:
 
 
 def is_watered(g: Almoravid, lord: Lord) -> bool:
-    """At a Friendly City, Fortress or Seat."""
+    """At a Friendly City, Fortress or Seat, whosever Seat it is."""
     locale = LOCALES[lord.at]
     if not is_friendly(g, lord):
         return False
     if locale.stronghold is not None and locale.stronghold.gardens:
         return True
-    return lord.at in g.rules.seats_of(g, lord)
+    return bool(locale.seats) or lord.at in g.seats.values()
 
 
 def choose_lords(
@@ -174,7 +174,7 @@ def refuse_count(g: Almoravid, lord: Lord, card: Card) -> Refusal | None:
         return refusal
     if lord.at in g.siege or not is_friendly(g, lord):
         return Refusal("He is not at a Friendly Locale free of Siege.", card.id)
-    if not any(one.assets for one in companions(g, lord)):
+    if not any(one.assets for one in companions(g, lord)) and not (card.side == MUSLIM and g.box_coin):
         return Refusal("Nobody there has an Asset to pay with.", card.id)
     return None
 
@@ -187,7 +187,8 @@ def bernard_de_sedirac(g: Almoravid, card: Card) -> Procedure[None]:
     options += muster_choices(g, CHRISTIAN, [lord for lord in LORDS if LORDS[lord].side == CHRISTIAN])
     if options:
         why_not = swayed(g, [lord for lord in LORDS if LORDS[lord].side == CHRISTIAN])
-        choice = yield Ask(CHRISTIAN, "sedirac", "Whom does Bernard de Sédirac sway?", options, card.id, why_not)
+        prompt = "Whom does Bernard de Sédirac sway?"
+        choice = yield from choose(CHRISTIAN, "sedirac", prompt, options, card.id, why_not)
         lord = g.lords[choice.value[1]]
         if choice.value[0] == "serve":
             shift_service(g, lord, 1)
@@ -346,11 +347,13 @@ def freebooter(g: Almoravid, card: Card) -> Procedure[None]:
         yield from disband(g, enemy)
     if card.side == CHRISTIAN:
         if refuse_reconcile(g) is None or (enemy.where == CALENDAR and g.lords[RODRIGO[CHRISTIAN]].where == "off"):
-            choice = yield Ask(CHRISTIAN, "freebooter", "Reconcile with Rodrigo for 1 VP?", [YES, NO], card.id)
+            choice = yield Ask(
+                CHRISTIAN, "freebooter", "Reconcile with Rodrigo? The Muslims gain 1 VP", [YES, NO], card.id
+            )
             if choice is YES:
                 yield from reconcile(g, 1)
     elif enemy.where == CALENDAR and g.box_vp:
-        choice = yield Ask(MUSLIM, "freebooter", "Win Rodrigo over for 1 VP?", [YES, NO], card.id)
+        choice = yield Ask(MUSLIM, "freebooter", "Win Rodrigo over? It costs you 1 VP", [YES, NO], card.id)
         if choice is YES:
             g.box_vp -= 1
             own = g.lords[RODRIGO[MUSLIM]]

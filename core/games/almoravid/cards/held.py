@@ -87,8 +87,9 @@ def cluny(g: Almoravid, moment: str) -> Procedure[None]:
 
 def taifa_shifts(g: Almoravid, boxes: int) -> list[Option]:
     """A Taifa Lord's cylinder to the left or Service to the right."""
+    ways = {MAP: f"Service {boxes} to the right", CALENDAR: f"cylinder {boxes} to the left"}
     return [
-        option(f"shift {lord}", f"{LORDS[lord].name} by {boxes}", lord)
+        option(f"shift {lord}", f"{LORDS[lord].name}: {ways[g.lords[lord].where]}", lord)
         for lord in TAIFA_LORDS
         if g.lords[lord].where in (MAP, CALENDAR)
     ]
@@ -122,7 +123,7 @@ def marriage(g: Almoravid, moment: str) -> Procedure[None]:
             for lord in TAIFA_LORDS
             if g.lords[lord].where == MAP
         ]
-    choice = yield Ask(MUSLIM, "marriage", "Whom does the Marriage bind?", options, "M12", not_a_taifa_lord(g))
+    choice = yield from choose(MUSLIM, "marriage", "Whom does the Marriage bind?", options, "M12", not_a_taifa_lord(g))
     lord = g.lords[choice.value[1]]
     if choice.value[0] == "lordship":
         g.lordship[lord.id] = g.lordship.get(lord.id, 0) + 2
@@ -142,7 +143,7 @@ def sumaisir_options(g: Almoravid) -> list[Option]:
 def taifa_options(g: Almoravid, status: str) -> list[Option]:
     """Taifas of a status where Jihad could be added."""
     return [
-        option(f"taifa {taifa}", TAIFAS[taifa].name, taifa)
+        option(f"taifa {taifa}", f"Jihad in {TAIFAS[taifa].name}", taifa)
         for taifa, now in g.taifas.items()
         if now == status and jihad_places(g, lambda place, taifa=taifa: TAIFA_OF[place] == taifa)  # type: ignore[misc]
     ]
@@ -247,7 +248,7 @@ def al_qadir(g: Almoravid, moment: str) -> Procedure[None]:
             return
         options = [option(f"calm {place}", LOCALES[place].name, place) for place in places]
         quiet = about("calm", LOCALES, lambda place: Refusal("No Jihad of that Taifa lies there.", "C20"))
-        choice = yield from choose(CHRISTIAN, "calm", "Where does a Jihad marker go?", options, "C20", quiet)
+        choice = yield from choose(CHRISTIAN, "calm", "Which Jihad marker comes off?", options, "C20", quiet)
         yield from remove_jihad(g, choice.value[1], 1)
 
 
@@ -404,8 +405,12 @@ def sail(g: Almoravid, moment: str) -> Procedure[None]:
     lord = g.lords[command.lord]
     options = [option(f"sail {place}", LOCALES[place].name, place) for place in fleet_ports(g)]
     closed = about("sail", LOCALES, refuse_harbour(g))
-    choice = yield Ask(MUSLIM, "sail", "Which Port does the fleet make for?", options, "M19", closed)
+    choice = yield from choose(MUSLIM, "sail", "Which Port does the fleet make for?", options, "M19", closed)
     group = yield from choose_group(g, lord, choice.value[1])
+    going = yield from g.rules.before_march(g, lord, group, choice.value[1])
+    if not going:
+        command.blocked = True
+        return
     _, most = capacity(g, group, False)
     excess = max(0, carried(group, "provender") - most)
     yield from leave_behind(g, group, "provender", excess, "Too much to carry: who leaves Provender?")

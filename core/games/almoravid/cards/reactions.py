@@ -7,19 +7,21 @@ from collections.abc import Sequence
 from core.engine import Ask, Open, Option, Procedure, Refusal
 from core.games.almoravid.cards.events import camels_cancel, choose_lords
 from core.games.almoravid.cards.held import not_a_taifa_lord, shift_taifa_lord, taifa_shifts
+from core.games.almoravid.combat import melee
 from core.games.almoravid.data import CARDS, CHRISTIAN, LOCALES, LORDS, MUSLIM, OTHER, RECONQUISTA, TAIFA_OF
 from core.games.almoravid.politics import add_jihad, jihad_places
 from core.games.almoravid.state import Almoravid
 from core.games.levy.baggage import share_out
 from core.games.levy.battle import storm
-from core.games.levy.choices import NO, PASS, YES, option
+from core.games.levy.choices import NO, PASS, YES, choose, option
 from core.games.levy.facts import ASSETS
 from core.games.levy.feed import feed
 from core.games.levy.hand import back_to_deck, play_option, take_from_hand, unseen, window
-from core.games.levy.lords import facts, has_ability, spend
+from core.games.levy.lords import facts, has_ability, present, spend
 from core.games.levy.refusals import WhyNot, about, lacks, not_one_of, why_no_play
 from core.games.levy.rules import HandEvent
 from core.games.levy.state import Fight, Lord
+from core.games.levy.strike import strikers
 
 RIVER = {CHRISTIAN: "C3", MUSLIM: "M3"}
 ARID = {CHRISTIAN: "C4", MUSLIM: "M4"}
@@ -94,13 +96,13 @@ def why_no_event(g: Almoravid, side: str, cards: Sequence[str]) -> WhyNot:
 
 
 def before_march(g: Almoravid, lord: Lord, group: list[Lord], target: str) -> Procedure[bool]:
-    """C3/M3 Swollen River stops a March, C4/M4 Arid Terrain tires it. Adalides know the fords."""
+    """C3/M3 Swollen River stops a March, C4/M4 Arid Terrain tires it. Adalides at the Locale know the fords."""
     enemy = OTHER[lord.side]
     cards = [ARID[enemy]]
-    if not any(has_ability(g, one, "guides") for one in group):
+    if not any(one.side == lord.side and has_ability(g, one, "guides") for one in present(g, lord.at)):
         cards.append(RIVER[enemy])
     events = [CARDS[card].event for card in cards]
-    prompt = f"{LORDS[lord.id].name} Marches to {LOCALES[target].name}"
+    prompt = f"{LORDS[lord.id].name} Marches to {LOCALES[target].name}: play a Held Event against it?"
     card = yield from window(g, enemy, "march", prompt, events, only(g, cards))
     if not card:
         return True
@@ -114,7 +116,8 @@ def before_march(g: Almoravid, lord: Lord, group: list[Lord], target: str) -> Pr
 
 def after_march(g: Almoravid, group: list[Lord]) -> Procedure[None]:
     enemy = OTHER[group[0].side]
-    card = yield from window(g, enemy, "marched", "They have Marched", ["arid_terrain"], only(g, [ARID[enemy]]))
+    prompt = f"{LORDS[group[0].id].name} has Marched: play a Held Event against it?"
+    card = yield from window(g, enemy, "marched", prompt, ["arid_terrain"], only(g, [ARID[enemy]]))
     if card:
         yield from arid_terrain(g, enemy, group, card)
 
@@ -133,7 +136,7 @@ def avoid_stopped(g: Almoravid, side: str, place: str) -> Procedure[bool]:
     """C3/M3: Swollen River keeps Defenders from Avoiding Battle."""
     if any(lord.at == place and lord.side != side and has_ability(g, lord, "guides") for lord in g.lords.values()):
         return False
-    card = yield from react(g, side, "avoid", "They try to Avoid Battle", [RIVER[side]])
+    card = yield from react(g, side, "avoid", "The enemy is to Avoid Battle: stop it with a Held Event?", [RIVER[side]])
     back_to_deck(g, card)
     return bool(card)
 
@@ -142,10 +145,11 @@ def surprise(g: Almoravid, lord: Lord, place: str) -> Procedure[bool]:
     """C6: two Siege markers and a Storm at once, against worse Walls."""
     if lord.side != CHRISTIAN:
         return False
-    card = yield from react(g, CHRISTIAN, "surprise", f"Surprise {LOCALES[place].name}?", ["C6"])
+    card = yield from react(g, CHRISTIAN, "surprise", f"Surprise {LOCALES[place].name} with a Held Event?", ["C6"])
     if not card:
         return False
     g.siege[place] = 2
+    g.tell("besieges", side=CHRISTIAN, place=place)
     stronghold = LOCALES[place].stronghold
     assert stronghold is not None
     assert g.command is not None
@@ -163,14 +167,16 @@ def mozarabes(g: Almoravid, side: str, place: str) -> Procedure[bool]:
     taifa = TAIFA_OF[place]
     if side != CHRISTIAN or not taifa or g.taifas[taifa] != RECONQUISTA:
         return False
-    card = yield from window(g, CHRISTIAN, "mozarabes", "You ask for Surrender", ["mozarabes"], only(g, ["C21"]))
+    prompt = f"You ask {LOCALES[place].name} to Surrender: play a Held Event?"
+    card = yield from window(g, CHRISTIAN, "mozarabes", prompt, ["mozarabes"], only(g, ["C21"]))
     back_to_deck(g, card)
     return bool(card)
 
 
 def betrayal_of_terms(g: Almoravid, place: str, victors: list[Lord]) -> Procedure[None]:
     """C9: Spoils as of a Sack at a Surrender; or double, and a Jihad marker."""
-    card = yield from window(g, CHRISTIAN, "terms", "The Stronghold Surrenders", ["betrayal_of_terms"], only(g, ["C9"]))
+    prompt = f"{LOCALES[place].name} Surrenders: play a Held Event?"
+    card = yield from window(g, CHRISTIAN, "terms", prompt, ["betrayal_of_terms"], only(g, ["C9"]))
     if not card:
         return
     stronghold = LOCALES[place].stronghold
@@ -187,14 +193,18 @@ def betrayal_of_terms(g: Almoravid, place: str, victors: list[Lord]) -> Procedur
 
 def severed_heads(g: Almoravid, lords: int, jihad: int) -> Procedure[None]:
     """M13: Taifa Lords shift by two boxes, or Jihad rises: twice as much after a victory as after a Ravage."""
-    card = yield from window(g, MUSLIM, "heads", "News of success spreads", ["severed_heads"], only(g, ["M13"]))
+    prompt = "News of a Muslim success spreads: play a Held Event?"
+    card = yield from window(g, MUSLIM, "heads", prompt, ["severed_heads"], only(g, ["M13"]))
     if not card:
         return
     options = taifa_shifts(g, 2)
     rise = option("rise", "Jihad rises")
     if jihad_places(g):
         options.append(rise)
-    choice = yield Ask(MUSLIM, "severed", "What follows?", options, "M13", why_not_severed(g))
+    if not options:
+        back_to_deck(g, card)
+        return
+    choice = yield from choose(MUSLIM, "severed", "What follows?", options, "M13", why_not_severed(g))
     if choice is rise:
         yield from add_jihad(g, jihad)
     else:
@@ -295,8 +305,15 @@ def start_round(g: Almoravid, fight: Fight) -> Procedure[None]:
         for side, card in ((CHRISTIAN, "C2"), (MUSLIM, "M2")):
             if card in fight.played and not (side == MUSLIM and "C7" in fight.played):
                 yield from camp_attack(g, fight, side)
-    if "M7" in fight.played and "spear wall round" not in fight.chosen:
-        choice = yield Ask(MUSLIM, "spears", f"Form the Spear Wall in Round {fight.round}?", [YES, NO], "M7")
+
+
+def before_strike(g: Almoravid, fight: Fight, side: str, step: str) -> Procedure[None]:
+    """M7: the Spear Wall is formed in one Round, as the Christian Horse comes on."""
+    if "M7" not in fight.played or "spear wall round" in fight.chosen or (side, step) != (CHRISTIAN, "horse"):
+        return
+    if any(melee(g, fight, g.lords[lord], step) for lord in strikers(fight, CHRISTIAN)):
+        prompt = f"Christian Horse charge in Round {fight.round}: form the Spear Wall now?"
+        choice = yield Ask(MUSLIM, "spears", prompt, [YES, NO], "M7")
         if choice is YES:
             fight.chosen["spear wall round"] = str(fight.round)
 
