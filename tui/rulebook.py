@@ -49,6 +49,11 @@ class Codex:
         above, _, _ = rule.rpartition(".")
         return named or entry or self.find(above if above[:1].isdigit() else "")
 
+    def paragraph(self, section: Section, rule: str) -> int:
+        """Where in a table the entry stands that a rule points to, a card for example; 0 if it is the whole."""
+        parts = section.text.split("\n\n")
+        return next((number for number, part in enumerate(parts) if part.startswith(f"**{rule} ")), 0)
+
     def search(self, words: str) -> list[Section]:
         """Sections with all the words in them, those with a hit in the title first."""
         wanted = words.lower().split()

@@ -9,6 +9,7 @@ from core.bots import random_bot
 from core.engine import Ask, LocalTable, Option, Sealed, Session
 from core.games import load_game
 from core.games.almoravid.data import CARDS, LOCALES, LORDS, UNITS
+from core.games.levy.feed import ration
 from core.games.levy.state import Command
 from tests.almoravid.position import commanding, empty, put
 from tests.tui.table import at_table, my_turn, settled, text_of
@@ -159,6 +160,34 @@ async def test_what_an_option_is_about_is_explained_card_and_lord_together() -> 
         assert isinstance(app.screen, Explanation)
         assert CARDS[card].ability_name in text_of(app)
         assert LORDS[lord].name in text_of(app)
+
+
+async def test_an_event_that_asks_can_be_read_beside_its_choices() -> None:
+    for seed in range(40):
+        try:
+            table = until("lord", "F", players={"christian": "human:Irene", "muslim": "human:Omar"}, seed=seed)
+            break
+        except AssertionError:
+            continue
+    (ask,) = table.session.pending
+    assert ask.rule in CARDS
+    app = at_table(table)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(app, pilot)
+        await pilot.press("i")
+        await pilot.pause()
+        assert CARDS[ask.rule].event_name in text_of(app)
+        await pilot.press("escape", "c")
+        await pilot.pause()
+        assert CARDS[ask.rule].event_name in text_of(app)
+
+
+def test_the_mat_of_whoever_commands_is_beside_his_card() -> None:
+    table = until("command")
+    lord = table.session.state.lords[table.session.state.command.lord]
+    shown = words(panels(table.session, "christian"), "plan")
+    assert f"eats {ration(table.session.state, lord)}" in shown
+    assert levy.forces_signs(lord.forces) in shown
 
 
 async def test_two_people_at_one_keyboard_hand_over_before_each_plan() -> None:

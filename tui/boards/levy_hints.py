@@ -25,6 +25,8 @@ def hint(session: Session, ask: Ask, option: Option) -> str:
         case "plan" if words[1] in g.lords:
             lord = g.lords[words[1]]
             left = left_to_plan(session, ask.seat)[lord.id]
+            if over := next((one for one in g.lords.values() if one.lower == lord.id), None):
+                return f"{left} left, but under {g.rules.lords[over.id].name}: a Pass"
             ratings = f"cmd {g.rules.lords[lord.id].command}, svc {lord.service}"
             return f"{left} left, at {g.rules.locales[lord.at].name}, {ratings}"
         case "command":

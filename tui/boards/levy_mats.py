@@ -38,14 +38,22 @@ def _mat(g: LevyState, dress: Dress, lord: Lord, viewer: str) -> list[Row]:
     found = [Row((*head, (f"{where:<12.12}", ""), (f" svc {lord.service}", late)), lord.id)]
     if is_hidden(g, lord, viewer):
         return [*found, Row((("   his mat is hidden", "muted"),), lord.id)]
+    return [*found, *carried(g, lord), *_followers(g, lord)]
+
+
+def carried(g: LevyState, lord: Lord) -> list[Row]:
+    """His units, and his goods with what he eats."""
     routed = f"  routed {forces_signs(lord.routed)}" if lord.routed else ""
     spans = [(f"  {strength(lord):>2} ", "strong"), (forces_signs(lord.forces) or "no forces", ""), (routed, "bad")]
-    found.append(Row(tuple(spans), lord.id))
     hungry = ration(g, lord) > food_of(lord)
     goods = assets_signs(lord.assets) or "no assets"
-    found.append(
-        Row(((f"     {goods}", "muted"), (f"  eats {ration(g, lord)}", "warn" if hungry else "muted")), lord.id)
-    )
+    eats = (f"  eats {ration(g, lord)}", "warn" if hungry else "muted")
+    return [Row(tuple(spans), lord.id), Row(((f"     {goods}", "muted"), eats), lord.id)]
+
+
+def _followers(g: LevyState, lord: Lord) -> list[Row]:
+    """Vassals who can be called, Capabilities, and a Lord whom he leads."""
+    found = []
     ready = [vassal for vassal, state in lord.vassals.items() if state == READY]
     if ready:
         names = ", ".join(_first_name(g.rules.vassals[vassal].name) for vassal in ready)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from core.engine import Session
 from core.engine.log import parse_answer
 from core.games.levy.calendar import season
-from core.games.levy.lords import facts, mustered
-from core.games.levy.state import LevyState
+from core.games.levy.lords import facts, is_hidden, mustered
+from core.games.levy.state import MAP, LevyState
 from tui.boards import Explained, Row, Spans, Stack
 from tui.boards.levy import Dress, lined
+from tui.boards.levy_mats import carried
 
 ON_A_LINE = 5
 WIDE = 24
@@ -52,7 +53,7 @@ def rows(session: Session, dress: Dress, viewer: str) -> list[Row]:
     g: LevyState = session.state
     if is_planning(session, viewer):
         return _stacking(session, dress, viewer)
-    found = _command(g, dress)
+    found = _command(g, dress, viewer)
     for side in g.rules.sides:
         tokens = g.plans.get(side, [])
         if not tokens:
@@ -122,7 +123,7 @@ def _card(g: LevyState, dress: Dress, card: str) -> tuple[str, str]:
     return dress.badge(g.lords[card]) if card in g.lords else ("pass", "muted")
 
 
-def _command(g: LevyState, dress: Dress) -> list[Row]:
+def _command(g: LevyState, dress: Dress, viewer: str) -> list[Row]:
     command = g.command
     if command is None:
         return []
@@ -131,7 +132,8 @@ def _command(g: LevyState, dress: Dress) -> list[Row]:
     pips = "#" * left + "." * (command.actions - left)
     where = f" at {g.rules.locales[lord.at].name}" if lord.at else ""
     spans = (dress.badge(lord), (f"{where}  ", ""), (pips, "accent strong"), (f" {left} left", ""))
-    return [lined("command", spans, command.lord)]
+    mat = carried(g, lord) if lord.where == MAP and not is_hidden(g, lord, viewer) else []
+    return [lined("command", spans, command.lord), *mat]
 
 
 def _revealed(session: Session) -> list[str]:

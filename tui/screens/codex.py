@@ -53,6 +53,7 @@ class CodexScreen(Screen[None]):
         self._shown: list[Section] = []
         self._also: list[Section] = []
         self._trail: list[Section] = []
+        self._rule = rule
         self.section = self.codex.find(rule) or self.codex.sections[0]
 
     def compose(self) -> ComposeResult:
@@ -72,6 +73,11 @@ class CodexScreen(Screen[None]):
         self.query_one("#sections").focus()
         await self._read(self.section)
         self.call_after_refresh(self._find_in_contents, self.section)
+        self.call_after_refresh(self._find_on_page)
+
+    def _find_on_page(self) -> None:
+        if at := self.codex.paragraph(self.section, self._rule):
+            self.query_one(Markdown).children[at].scroll_visible(top=True, animate=False)
 
     def _find_in_contents(self, section: Section) -> None:
         if section in self._shown:
@@ -110,8 +116,10 @@ class CodexScreen(Screen[None]):
         await self._read(section)
 
     async def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        if event.option_list.id == "sections" and event.option_index < len(self._shown):
-            await self._read(self._shown[event.option_index])
+        if event.option_list.id != "sections" or event.option_index >= len(self._shown):
+            return
+        if (section := self._shown[event.option_index]) is not self.section:  # what is read keeps its place
+            await self._read(section)
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option_list.id == "also":

@@ -639,7 +639,9 @@ class TableScreen(Screen[None]):
         self.explain(event.thing)
 
     def on_prompt_inspected(self, event: Prompt.Inspected) -> None:
-        self.explain(*event.option.touches)
+        """What the option is about, and the card or rule that asks, where it is a thing of its own."""
+        assert self.ask is not None
+        self.explain(*event.option.touches, self.ask.rule)
 
     def explain(self, *things: str) -> None:
         """What these things are, and if the question does not allow the first now, why not."""

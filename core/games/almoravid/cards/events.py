@@ -39,7 +39,7 @@ def drought(g: Almoravid, card: Card) -> Procedure[None]:
     if not thirsty or (yield from camels_cancel(g, side)):
         return
     not_him = "He is not yours on the map, or at a Friendly City, Fortress or Seat, where there is water."
-    chosen = yield from choose_lords(g, side, thirsty, 2, "Which Lord suffers the Drought?", not_him)
+    chosen = yield from choose_lords(g, side, card.id, thirsty, 2, "Which Lord suffers the Drought?", not_him)
     yield from feed(g, side, chosen)
 
 
@@ -67,6 +67,7 @@ def is_watered(g: Almoravid, lord: Lord) -> bool:
 def choose_lords(
     g: Almoravid,
     side: str,
+    card: str,
     lords: list[Lord],
     count: int,
     prompt: str,
@@ -79,8 +80,8 @@ def choose_lords(
         if len(left) <= count - len(chosen):
             return chosen + left
         options = [option(f"choose {lord.id}", LORDS[lord.id].name, lord.id) for lord in left]
-        why_not = about_lords(g, "choose", lambda lord: Refusal(not_him, "3.1.3"))
-        choice = yield Ask(side, "lord", prompt, options, "3.1.3", why_not)
+        why_not = about_lords(g, "choose", lambda lord: Refusal(not_him, card))
+        choice = yield Ask(side, "lord", prompt, options, card, why_not)
         lord = g.lords[choice.value[1]]
         chosen.append(lord)
         left.remove(lord)
@@ -91,23 +92,23 @@ def devaluation(g: Almoravid, card: Card) -> Procedure[None]:
     """C10: a third of all Muslim Coin goes. M14: half the Christian Coin at each Locale."""
     if card.side == CHRISTIAN:
         total = g.box_coin + sum(lord.assets.get("coin", 0) for lord in mustered(g, MUSLIM))
-        yield from lose_coin(g, MUSLIM, mustered(g, MUSLIM), total - -(-2 * total // 3))
+        yield from lose_coin(g, MUSLIM, card.id, mustered(g, MUSLIM), total - -(-2 * total // 3))
         return
     for place in dict.fromkeys(lord.at for lord in mustered(g, CHRISTIAN)):
         lords = [lord for lord in present(g, place) if lord.side == CHRISTIAN]
         total = sum(lord.assets.get("coin", 0) for lord in lords)
-        yield from lose_coin(g, CHRISTIAN, lords, total // 2)
+        yield from lose_coin(g, CHRISTIAN, card.id, lords, total // 2)
 
 
-def lose_coin(g: Almoravid, side: str, lords: list[Lord], amount: int) -> Procedure[None]:
+def lose_coin(g: Almoravid, side: str, card: str, lords: list[Lord], amount: int) -> Procedure[None]:
     for _ in range(amount):
         options = [option(f"lose {lord.id}", LORDS[lord.id].name, lord.id) for lord in lords if lord.assets.get("coin")]
         if side == MUSLIM and g.box_coin:
             options.append(option("lose taifas", "The Taifas box"))
         choice = options[0]
         if len(options) > 1:
-            poor = not_one_of(g, "lose", side, "He has no Coin there.", "3.1.3")
-            choice = yield Ask(side, "devaluation", "Whose Coin loses its worth?", options, "3.1.3", poor)
+            poor = not_one_of(g, "lose", side, "He has no Coin there.", card)
+            choice = yield Ask(side, "devaluation", "Whose Coin loses its worth?", options, card, poor)
         if choice.value[1] == "taifas":
             g.box_coin -= 1
         else:
@@ -126,7 +127,7 @@ def crusaders(g: Almoravid, card: Card) -> Procedure[None]:
     lords = [lord for lord in mustered(g, CHRISTIAN) if not is_besieged(g, lord)]
     if free and lords:
         not_him = "Crusaders join a Christian Lord on the map who is not Besieged."
-        (lord,) = yield from choose_lords(g, CHRISTIAN, lords, 1, "Whom do the Crusaders join?", not_him)
+        (lord,) = yield from choose_lords(g, CHRISTIAN, card.id, lords, 1, "Whom do the Crusaders join?", not_him)
         muster_vassal(g, lord, free[0])
     eudes = g.lords["eudes"]
     if eudes.where == MAP and not is_besieged(g, eudes):
@@ -218,7 +219,7 @@ def genoa_pisa(g: Almoravid, card: Card) -> Procedure[None]:
     """C17: two Muslim Ports are Ravaged from the sea."""
     yield from event_ravage(
         g,
-        CHRISTIAN,
+        card,
         lambda place: (
             LOCALES[place].port and owner(g, place) == MUSLIM and all(lord.side != MUSLIM for lord in present(g, place))
         ),
@@ -232,17 +233,17 @@ def al_maghawir(g: Almoravid, card: Card) -> Procedure[None]:
         return
     yield from event_ravage(
         g,
-        MUSLIM,
+        card,
         lambda place: owner(g, place) == CHRISTIAN and any(owner(g, near) == MUSLIM for near in LOCALES[place].ways),
         "Only a Christian Locale next to a Muslim one is raided.",
     )
 
 
-def event_ravage(g: Almoravid, side: str, fits: Callable[[str], bool], where: str) -> Procedure[None]:
+def event_ravage(g: Almoravid, card: Card, fits: Callable[[str], bool], where: str) -> Procedure[None]:
     """Two Ravaged markers without a Ravage action: no Assets, no Service shift."""
 
     def why_not(place: str) -> Refusal:
-        return Refusal("It is Ravaged already." if place in g.ravaged else where, "3.1.3")
+        return Refusal("It is Ravaged already." if place in g.ravaged else where, card.id)
 
     for _ in range(2):
         places = [place for place in LOCALES if place not in g.ravaged and fits(place)]
@@ -250,17 +251,17 @@ def event_ravage(g: Almoravid, side: str, fits: Callable[[str], bool], where: st
             return
         options = [option(f"ravage {place}", LOCALES[place].name, place) for place in places]
         choice = yield from choose(
-            side, "raid", "Which Locale is Ravaged?", options, "3.1.3", about("ravage", LOCALES, why_not)
+            card.side, "raid", "Which Locale is Ravaged?", options, card.id, about("ravage", LOCALES, why_not)
         )
-        g.ravaged[choice.value[1]] = side
-        g.tell("ravaged", side=side, place=choice.value[1])
+        g.ravaged[choice.value[1]] = card.side
+        g.tell("ravaged", side=card.side, place=choice.value[1])
 
 
 def fitna(g: Almoravid, card: Card) -> Procedure[None]:
     """C19: two Taifa Lords lose a box of Service and this Levy."""
     lords = [g.lords[lord] for lord in TAIFA_LORDS if g.lords[lord].where in (MAP, CALENDAR)]
     not_him = "Only Taifa Lords on the map or the Calendar face Fitna."
-    for lord in (yield from choose_lords(g, CHRISTIAN, lords, 2, "Which Taifa Lord faces Fitna?", not_him)):
+    for lord in (yield from choose_lords(g, CHRISTIAN, card.id, lords, 2, "Which Taifa Lord faces Fitna?", not_him)):
         if lord.where == MAP:
             shift_service(g, lord, -1)
         g.banned.append(lord.id)
@@ -269,19 +270,19 @@ def fitna(g: Almoravid, card: Card) -> Procedure[None]:
 def berbers(g: Almoravid, card: Card) -> Procedure[None]:
     """C22: one of four Lords shifts a box either way; none of them takes part in this Levy."""
     four = ["al_mutawakkil", "abd_allah", "yusuf", "sir"]
-    yield from shift_either_way(g, CHRISTIAN, [g.lords[lord] for lord in four if g.lords[lord].where == MAP])
+    yield from shift_either_way(g, card, [g.lords[lord] for lord in four if g.lords[lord].where == MAP])
     g.banned += four
 
 
 def illness_of_the_emir(g: Almoravid, card: Card) -> Procedure[None]:
     """C23: Abu Bakr or al-Mustain shifts a box, cylinder or Service, and sits out this Levy."""
     lords = [g.lords[lord] for lord in ("abu_bakr", "al_mustain") if g.lords[lord].where in (MAP, CALENDAR)]
-    lord = yield from shift_either_way(g, CHRISTIAN, lords)
+    lord = yield from shift_either_way(g, card, lords)
     if lord is not None:
         g.banned.append(lord.id)
 
 
-def shift_either_way(g: Almoravid, side: str, lords: list[Lord]) -> Procedure[Lord | None]:
+def shift_either_way(g: Almoravid, card: Card, lords: list[Lord]) -> Procedure[Lord | None]:
     """2.2.3: where no direction is given the side that plays the card chooses."""
     if not lords:
         return None
@@ -291,7 +292,7 @@ def shift_either_way(g: Almoravid, side: str, lords: list[Lord]) -> Procedure[Lo
         for way in ("left", "right")
     ]
     why_not = about_shift(g, "The card does not touch him, or he is not in play.")
-    choice = yield Ask(side, "shift", "Who shifts by one box?", options, "2.2.3", why_not)
+    choice = yield Ask(card.side, "shift", "Who shifts by one box?", options, card.id, why_not)
     lord = g.lords[choice.value[1]]
     boxes = 1 if choice.value[2] == "right" else -1
     if lord.where == MAP:
@@ -322,21 +323,21 @@ def abu_bakr_ibn_umar(g: Almoravid, card: Card) -> Procedure[None]:
 
 def galician_revolt(g: Almoravid, card: Card) -> Procedure[None]:
     """M16: a captain of Alfonso's loses a box of Service; Alfonso sits out this Levy."""
-    yield from revolt(g, ["pedro_ansurez", "garcia_ordonez", "alvar_fanez"])
+    yield from revolt(g, card, ["pedro_ansurez", "garcia_ordonez", "alvar_fanez"])
     g.banned.append("alfonso")
 
 
 def leon_y_castilla(g: Almoravid, card: Card) -> Procedure[None]:
     """M17: one captain loses a box of Service; all four sit out this Levy."""
     four = ["pedro_ansurez", "garcia_ordonez", "alvar_fanez", "rodrigo_campeador"]
-    yield from revolt(g, four)
+    yield from revolt(g, card, four)
     g.banned += four
 
 
-def revolt(g: Almoravid, lords: list[str]) -> Procedure[None]:
+def revolt(g: Almoravid, card: Card, lords: list[str]) -> Procedure[None]:
     here = [g.lords[lord] for lord in lords if g.lords[lord].where == MAP]
     not_him = "The revolt does not touch him, or he is not on the map."
-    for lord in (yield from choose_lords(g, MUSLIM, here, 1, "Who loses a box of Service?", not_him)):
+    for lord in (yield from choose_lords(g, MUSLIM, card.id, here, 1, "Who loses a box of Service?", not_him)):
         shift_service(g, lord, -1)
 
 

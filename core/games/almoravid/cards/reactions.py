@@ -127,7 +127,7 @@ def arid_terrain(g: Almoravid, by: str, group: list[Lord], card: str) -> Procedu
     side = OTHER[by]
     cancelled = yield from camels_cancel(g, side)
     if not cancelled:
-        chosen = yield from choose_lords(g, by, group, 2, "Who suffers in the Arid Terrain?")
+        chosen = yield from choose_lords(g, by, card, group, 2, "Who suffers in the Arid Terrain?")
         yield from feed(g, side, chosen)
     back_to_deck(g, card)
 
@@ -291,11 +291,11 @@ def choose_for(g: Almoravid, fight: Fight, card: str) -> Procedure[None]:
     """Lords that a combat Event is played on."""
     if card == "C8":
         lords = [g.lords[lord] for lord in fight.lords[CHRISTIAN]]
-        (lord,) = yield from choose_lords(g, CHRISTIAN, lords, 1, "For whom does the Cantador sing?")
+        (lord,) = yield from choose_lords(g, CHRISTIAN, card, lords, 1, "For whom does the Cantador sing?")
         fight.chosen["cantador"] = lord.id
     elif card == "M7":
         lords = [g.lords[lord] for lord in fight.lords[MUSLIM]]
-        chosen = yield from choose_lords(g, MUSLIM, lords, 2, "Whose Foot forms the Spear Wall?")
+        chosen = yield from choose_lords(g, MUSLIM, card, lords, 2, "Whose Foot forms the Spear Wall?")
         for number, lord in enumerate(chosen, 1):
             fight.chosen[f"spear wall {number}"] = lord.id
 
