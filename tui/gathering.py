@@ -14,8 +14,9 @@ from pathlib import Path
 
 import saves
 from core.bots import Bot, bot_kinds
-from core.engine import Game, Setup
+from core.engine import BadSetup, Game, Setup
 from core.games import load_game
+from netplay.bidding import Bids
 from netplay.boxes import BoxKey
 from netplay.charter import Charter
 from netplay.clean_text import LONGEST_CHAT, clean, clean_name
@@ -26,13 +27,15 @@ from netplay.identity import BadIdentity, Identity, PublicKey
 from netplay.invitations import Invitation, fresh_game_id
 from netplay.joining import Guest
 from netplay.known_peers import KnownPeers
-from netplay.lobby import OPEN
+from netplay.lobby import OPEN, CannotChange, Spoken
 from netplay.network_game import NetworkGame
 from netplay.room import Room
 from tui.players import Player, seated_bots
-from tui.sitting import PERSON
+from tui.sitting import PERSON, is_person, player_name
 
 BOT_SECONDS = 10.0
+GUEST = "guest:"
+"""Before the name of a guest, where a seat is said to be his."""
 
 
 class CannotGather(Exception):
@@ -76,10 +79,33 @@ class LobbyView:
     scenario: str
     options: Mapping[str, str]
     seats: tuple[LobbySeat, ...]
+    terms: int
+    host: str
 
     @property
     def full(self) -> bool:
         return bool(self.seats) and all(seat.name and seat.ready for seat in self.seats)
+
+    def seat_of(self, name: str) -> LobbySeat | None:
+        return next((seat for seat in self.seats if seat.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """How far away somebody is who is here."""
+
+    seconds: float
+    """There and back; 0 while it is not known."""
+    by_host: bool = False
+    """Whether the way leads through the host."""
+
+    def __str__(self) -> str:
+        if not self.seconds:
+            return ""
+        thousandths = 1000 * self.seconds
+        return (
+            f"{self.seconds:.1f} s" if thousandths >= 1000 else f"{thousandths:.0f} ms" if thousandths >= 1 else "<1 ms"
+        )
 
 
 class Gathering:
@@ -104,6 +130,9 @@ class Gathering:
         self._address = ""
         self._left = False
         self._tending: asyncio.Task[None] | None = None
+        self._seen: LobbyView | None = None
+        self._invited = 0
+        """How many players."""
 
     # --- beginning -----------------------------------------------------------------------------------
 
@@ -121,9 +150,8 @@ class Gathering:
             host.start_when_full = False
             box = BoxKey(gathering._secrets.box).public
             host.open_lobby(setup, name, dict(players), gathering._secrets, box)
-            for player in players.values():
-                if player == OPEN:
-                    gathering.invite()
+            gathering._seen = gathering.lobby
+            gathering._invite_all()
         gathering._begin()
         return gathering
 
@@ -161,7 +189,7 @@ class Gathering:
                 gathering.room, invitation, gathering._secrets, own.known, name, PERSON,
                 seat=seat, via=via, ready=False, approve=gathering._why_not,
             )  # fmt: skip
-            gathering._guest.on_lobby = gathering.changed
+            gathering._guest.on_lobby = gathering._lobby_changed
             if record_path(save).exists():
                 record, charter, said = Record.open(record_path(save))
                 bots = _our_bots(gathering.game, charter, own.identity.public)
@@ -173,7 +201,7 @@ class Gathering:
     async def _open_door(self, game_id: str, address: str, port: int, listen: str) -> Host:
         self._host = host = Host(self.room, game_id, self.own.known)
         self._address = address
-        host.on_lobby = self.changed
+        host.on_lobby = self._lobby_changed
         try:
             await host.door.open(listen, port)
         except OSError as error:
@@ -185,6 +213,9 @@ class Gathering:
         self._tending = asyncio.create_task(self._tend())
 
     def _bots(self, seats: list[str]) -> dict[str, Bot]:
+        if self._host is not None and self._host.lobby is not None:
+            ours = {seat: who for seat, who in self.allocation().items() if seat in seats}
+            self._players = {seat: Player.parse(who, self.game) for seat, who in ours.items()}
         who = {seat: self._players[seat] for seat in seats if seat in self._players}
         seed = hashed(b"bots", self._secrets.box).hex()
         return self._until_the_end.enter_context(seated_bots(self.game, who, seed, BOT_SECONDS))
@@ -232,6 +263,28 @@ class Gathering:
         for hear in self._watchers:
             hear()
 
+    def _lobby_changed(self) -> None:
+        """Says what is other than before, in the words of this program and not of the host's."""
+        before, now = self._seen, self.lobby
+        if now is not None:
+            self._seen = now
+            changes = _changes(self.game, before, now) if before is not None and before.terms != now.terms else []
+            if changes:
+                self._tell(f"Changed: {'; '.join(changes)}. Whoever was ready must say so again.")
+                self._compare_with_bids(now)
+        self.changed()
+
+    def _compare_with_bids(self, lobby: LobbyView) -> None:
+        """A host who seats us otherwise than we have bid is not believed."""
+        bids, bidding = self._guest.bids if self._guest is not None else None, self.game.bidding
+        settled = bids.settled if bids is not None else None
+        if bids is None or settled is None or bidding is None or not bids.place.endswith(f" {lobby.terms - 1}"):
+            return
+        mine = lobby.seat_of(self.name)
+        as_bid = mine is not None and (mine.seat == bidding.seat) == settled.we_win
+        if not as_bid or lobby.options.get(bidding.switch) != str(settled.amount):
+            self._tell("Beware: this is not what the bidding has come to.")
+
     def _tell(self, line: str) -> None:
         self.told.append(clean(line, LONGEST_CHAT))
         self.changed()
@@ -275,29 +328,94 @@ class Gathering:
         except (AttributeError, TypeError):  # a host that sends nonsense
             return None
 
-    def lobby_chat(self) -> list[tuple[str, str]]:
+    @property
+    def looks_on(self) -> bool:
+        """Whether we have no seat, as far as we know."""
+        if self.network is not None:
+            return self.network.me is None
+        return self._guest is not None and not self._guest.given
+
+    def spoken(self) -> list[Spoken]:
+        """What was said in the lobby, and what those say who look on."""
         end = self._host or self._guest
         return list(end.chat) if end is not None else []
 
-    def distance(self, name: str) -> float | None:
-        """How far away somebody in the lobby or at the table is, in seconds; None if there is no link to him."""
-        host = self._host
-        if self.network is not None:
-            keys = {member.name: member.key for member in self.network.charter.members}
-        elif host is not None and host.lobby is not None:
-            keys = {guest.member.name: key for key, guest in host.lobby.guests.items()}
-        else:
+    @property
+    def hears_of_all(self) -> bool:
+        """Whether whoever is not known to be here is not."""
+        return self.hosting or (self._guest is not None and bool(self._guest.here))
+
+    def distance(self, name: str) -> Distance | None:
+        """How far away a player in the lobby or at the table is; None if he is not here."""
+        here = {self.room.who(talk): talk.distance for talk in self.room.talks if talk.admitted}
+        if self._guest is None:
+            return Distance(here[name]) if name in here else None
+        if not self.room.talks:
             return None
-        return self.room.connected().get(keys[name]) if name in keys else None
+        host = self.room.talks[0]
+        if name == (self.room.who(host) if self.network is not None else self.lobby and self.lobby.host):
+            return Distance(host.distance)
+        others = self._guest.here
+        return Distance(host.distance + others[name] if others[name] else 0.0, True) if name in others else None
+
+    def watchers(self) -> tuple[list[tuple[str, Distance]], int]:
+        """Those who look on, and how many more there are."""
+        if self._guest is not None:
+            way = self.room.talks[0].distance if self.room.talks else 0.0
+            return [(name, Distance(way + far, True)) for name, far in self._guest.watchers.items()], (
+                self._guest.more_watchers
+            )
+        here = [talk for talk in self.room.talks if talk.admitted and talk.wire.watching]
+        return [(talk.name, Distance(talk.distance)) for talk in here], 0
 
     # --- what a player does --------------------------------------------------------------------------
 
     def invite(self, watch: bool = False) -> None:
         assert self._host is not None
         self.invitations.append(self._host.invite(self._address, watch))
+        self._invited += not watch
+
+    def _invite_all(self) -> None:
+        """One invitation for each seat that is not ours."""
+        for _ in range(sum(who == OPEN or who.startswith(GUEST) for who in self.allocation().values()) - self._invited):
+            self.invite()
+
+    def allocation(self) -> dict[str, str]:
+        """Who has which seat, for the host: `human`, a kind of bot, `open`, or `guest:` and his name."""
+        lobby = self._host.lobby if self._host is not None else None
+        if lobby is None:
+            return {}
+        return {
+            seat: who if isinstance(who, str) else f"{GUEST}{lobby.guests[who].member.name}"
+            for seat, who in lobby.allocation.items()
+        }
+
+    def change(self, scenario: str, options: Mapping[str, str], seats: Mapping[str, str]) -> None:
+        """Puts other terms to everybody in the lobby, with `seats` as in `allocation`. Raises `CannotGather`."""
+        assert self._host is not None
+        assert self._host.lobby is not None
+        keys = {f"{GUEST}{guest.member.name}": key for key, guest in self._host.lobby.guests.items()}
+        gone = [who.removeprefix(GUEST) for who in seats.values() if who.startswith(GUEST) and who not in keys]
+        if gone:
+            raise CannotGather(f"{gone[0]} has left.")
+        try:
+            setup = self.game.setup(scenario, len(seats), options)
+            self._host.change(setup, {seat: keys.get(who, who) for seat, who in seats.items()})
+        except (BadSetup, CannotChange) as why:
+            raise CannotGather(str(why)) from why
+        self._invite_all()
+
+    @property
+    def bids(self) -> Bids | None:
+        """The bidding for a seat as it stands: fresh if nobody has bid yet, None where there is none."""
+        end = self._host or self._guest
+        lobby = self.lobby
+        if end is None or lobby is None or any(seat.ready and not is_person(seat.player) for seat in lobby.seats):
+            return None
+        return end.bidding()
 
     def say(self, text: str) -> None:
-        """In the lobby."""
+        """In the lobby, or from somebody who looks on."""
         end = self._host or self._guest
         if end is not None:
             end.say(text)
@@ -315,7 +433,11 @@ class Gathering:
     def _why_not(self, charter: Charter) -> str:
         """We agree to what we saw in the lobby when we said that we are ready, and to nothing else."""
         lobby = self.lobby
-        seen = lobby is not None and (lobby.scenario, dict(lobby.options)) == (charter.scenario, dict(charter.options))
+        seats = {seat: (charter.members[taken.member].name, taken.player) for seat, taken in charter.seats.items()}
+        seen = lobby is not None and (
+            (lobby.scenario, dict(lobby.options)) == (charter.scenario, dict(charter.options))
+            and {seat.seat: (seat.name, seat.player) for seat in lobby.seats} == seats
+        )
         if not seen or self._guest is None or not self._guest.ready:
             return "the charter of the game is not what the lobby has shown"
         return ""
@@ -342,7 +464,29 @@ def _lobby_view(game: Game, plain: Mapping[str, object]) -> LobbyView:
             for seat in game.seats
             if seat in seats
         ),
+        terms if isinstance(terms := plain.get("terms"), int) else 0,
+        clean_name(str(plain.get("host"))),
     )
+
+
+def _changes(game: Game, before: LobbyView, now: LobbyView) -> list[str]:
+    """What is other than before, each in a few words."""
+    changes = []
+    if now.scenario != before.scenario:
+        title = next((each.title for each in game.scenarios if each.id == now.scenario), now.scenario)
+        changes.append(f"the scenario is {title}")
+    for switch in game.switches:
+        was, new = before.options.get(switch.id, ""), now.options.get(switch.id, "")
+        if was != new:
+            changes.append(f"{switch.title}: {new} (was {was})")
+    for old, seat in zip(before.seats, now.seats, strict=False):
+        bots = ["" if is_person(each.player) or not each.ready else each.player for each in (old, seat)]
+        if old.name != seat.name or (bots[0] != bots[1] and seat.ready):
+            who = f"for {seat.name}" if seat.name else "open"
+            changes.append(
+                f"{seat.seat.capitalize()} is {who}" + (f" with a {player_name(bots[1])}" if bots[1] else "")
+            )
+    return changes
 
 
 def _our_bots(game: Game, charter: Charter, me: PublicKey) -> dict[str, str]:

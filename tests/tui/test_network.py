@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from core.games import load_game
 from netplay.identity import Identity
 from netplay.known_peers import KnownPeers
+from netplay.lobby import Spoken
 from tests.tui.neighbours import game_of, hosts, household, joins, plays, until
 from tests.tui.table import text_of
 from tui.app import Outremer
@@ -162,7 +163,7 @@ async def test_somebody_hosts_a_game_and_begins_when_all_are_ready(own_folders: 
         guest.say("Good evening\x1b[2J!")
         await until(lambda: "Basil: Good evening [2J!" in text_of(app))
         await pilot.press("t", *"Hello", "enter")
-        await until(lambda: ("Irene", "Hello") in guest.lobby_chat())
+        await until(lambda: Spoken("Irene", "Hello") in guest.spoken())
         guest.ready()
         await until(lambda: "s starts the game" in text_of(app))
         await pilot.press("s")
@@ -374,7 +375,7 @@ async def test_a_whole_game_to_the_audit_and_somebody_looks_on(own_folders: Path
         await until(lambda: "The game is over" in text_of(app), 60)
         await until(lambda: any(note.message == "audit: clean" for note in app._notifications))
         await until(lambda: host.over and guest.over)
-        await pilot.press("P", "T")
+        await pilot.press("P", "T", "escape")
         assert not table.offers
         await pilot.press("q")
         await pilot.pause()

@@ -72,6 +72,9 @@ class HostScreen(NewGameScreen):
             for seat in self.game.seats[: self.count]
         ]
 
+    def _bid_fields(self) -> list[Field]:
+        return []  # bids are made in the lobby
+
     def _last_fields(self) -> list[Field]:
         return [
             Field("name", "Your name", self._called(""), about="What the others call you. Enter to write another."),

@@ -11,9 +11,11 @@ from textual.binding import Binding, BindingType
 
 import saves
 from core.engine import Ask, Refused
+from netplay.lobby import Spoken
 from netplay.network_game import BackAsked, ChatLine
+from tui.gathering import Distance
 from tui.network_sitting import NetworkSitting
-from tui.screens.network_windows import Invitations, People, Talk, YesNo
+from tui.screens.network_windows import Invitations, People, Talk, YesNo, spoken_line
 from tui.screens.table import COMMANDS, HELP, TableScreen
 from tui.screens.windows import Explanation, Keys
 
@@ -57,6 +59,7 @@ class NetworkTableScreen(TableScreen):
         self.sitting = sitting
         self._told = len(sitting.gathering.told)
         self._heard_of = len(sitting.network.chat)
+        self._last_spoken = next(reversed(sitting.gathering.spoken()), None)
         self._asked: BackAsked | None = None
         self._was_my_move = True
         self._stopped = False
@@ -89,12 +92,25 @@ class NetworkTableScreen(TableScreen):
             self.notify(notice, timeout=6, markup=False)
         self._told = len(told)
         talk = next((screen for screen in self.app.screen_stack if isinstance(screen, Talk)), None)
-        for line in network.chat[self._heard_of :]:
-            if talk is None and line.member != network.me:
-                self.notify(self._chat_line(line).plain, timeout=8, markup=False)
-        if talk is not None and self._heard_of < len(network.chat):
+        fresh = [self._chat_line(line) for line in network.chat[self._heard_of :] if line.member != network.me]
+        fresh += [spoken_line(line, self.app.ink) for line in self._new_asides()]
+        if talk is not None:
             talk.hear()
+        else:
+            for line in fresh:
+                self.notify(line.plain, timeout=8, markup=False)
         self._heard_of = len(network.chat)
+
+    def _new_asides(self) -> list[Spoken]:
+        """What those have said who look on; what was said long ago may have been forgotten."""
+        gathering = self.sitting.gathering
+        new: list[Spoken] = []
+        for spoken in reversed(gathering.spoken()):
+            if spoken is self._last_spoken:
+                break
+            new.insert(0, spoken)
+        self._last_spoken = new[-1] if new else self._last_spoken
+        return [line for line in new if not (gathering.looks_on and line.name == gathering.name)]
 
     def _wait(self, ask: Ask) -> None:
         title, why = self.sitting.hindrance()
@@ -161,14 +177,18 @@ class NetworkTableScreen(TableScreen):
         return Text.assemble((f"{name}{private}: ", self.app.ink.style("strong")), line.text)
 
     def _said(self) -> list[Text]:
-        strong = self.app.ink.style("strong")
-        before = [Text.assemble((f"{name}: ", strong), text) for name, text in self.sitting.gathering.lobby_chat()]
-        return before + [self._chat_line(line) for line in self.sitting.network.chat]
+        """All in the order of this machine: who looks on is heard beside those who play."""
+        spoken, lines = self.sitting.gathering.spoken(), []
+        for number, line in enumerate([*self.sitting.network.chat, None]):
+            lines += [spoken_line(each, self.app.ink) for each in spoken if each.after == number]
+            lines += [self._chat_line(line)] if line is not None else []
+        return lines
 
     def action_talk(self) -> None:
         network = self.sitting.network
         if network.me is None:
-            self._refuse("No talk", "Those who look on are not heard.")
+            gathering = self.sitting.gathering
+            self.app.push_screen(Talk(self._said, [], lambda text, to: self._do(lambda: gathering.say(text))))
             return
         others = [number for number in range(len(network.charter.members)) if number != network.me]
         names = [network.charter.members[number].name for number in others]
@@ -184,24 +204,36 @@ class NetworkTableScreen(TableScreen):
     def _everybody(self) -> Text:
         network, gathering, ink = self.sitting.network, self.sitting.gathering, self.app.ink
         text = Text()
+        width = max(len(member.name) for member in network.charter.members)
         for number, member in enumerate(network.charter.members):
             seats = ", ".join(seat.capitalize() for seat in network.charter.seats_of(number))
-            text.append(f"{member.name}", ink.style("strong"))
+            text.append(f"{member.name:<{width}}", ink.style("strong"))
             text.append(f"  {seats}  ")
             distance = gathering.distance(member.name)
             if number == network.me:
                 text.append("you", ink.style("accent"))
             elif distance is not None:
-                text.append(f"connected, {1000 * distance:.0f} ms there and back", ink.style("accent"))
+                text.append(self._how_far(distance), ink.style("accent"))
             else:
-                text.append("not connected" if gathering.hosting else "not linked to us directly", ink.style("muted"))
+                text.append("not connected" if gathering.connected else "no link to the host", ink.style("muted"))
             if number in network.paused_by:
                 text.append("  has paused the game", ink.style("bad"))
             text.append(f"\n   key: {member.key.phrase}\n", ink.style("muted"))
+        watchers, more = gathering.watchers()
+        for name, distance in watchers:
+            text.append(f"{name:<{width}}", ink.style("strong"))
+            text.append("  looks on  ", ink.style("muted"))
+            text.append(f"{self._how_far(distance)}\n", ink.style("accent"))
+        if more:
+            text.append(f"{more} more look on.\n", ink.style("muted"))
         if network.resigned:
             text.append(f"Resigned: {', '.join(network.resigned)}\n")
-        text.append("Whoever doubts a key lets its owner read the words aloud, by telephone for example.")
+        text.append("\nWhoever doubts a key lets its owner read the words aloud, by telephone for example.")
         return text
+
+    def _how_far(self, distance: Distance) -> str:
+        far = f", {distance} there and back" if distance.seconds else ""
+        return f"connected{' by way of the host' if distance.by_host else ''}{far}"
 
     def action_invitations(self) -> None:
         gathering = self.sitting.gathering

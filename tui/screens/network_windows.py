@@ -13,12 +13,21 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option as ListOption
 
+from netplay.lobby import Spoken
+from tui.ink import Ink
 from tui.widgets.lists import WalkedList
 
 if TYPE_CHECKING:
     from tui.app import Outremer
 
 EVERYBODY = "everybody"
+
+
+def spoken_line(spoken: Spoken, ink: Ink) -> Text:
+    """What was said in the lobby, or by somebody who looks on."""
+    if spoken.looks_on:
+        return Text.assemble((f"{spoken.name} (looking on): ", ink.style("muted strong")), spoken.text)
+    return Text.assemble((f"{spoken.name}: ", ink.style("strong")), spoken.text)
 
 
 class YesNo(ModalScreen[bool]):
