@@ -282,3 +282,26 @@ async def test_a_guest_lays_his_plan_anew_and_nobody_else_sees_it() -> None:
         place = table.place_of(next(guest for guest in table.book.guests if guest.name == "Bert"))
         with pytest.raises(Refused, match="not your seat"):
             place.answer_anew("christian", [])
+
+
+@pytest.mark.parametrize("term", ["xterm-kitty", "tmux-256color"])
+async def test_a_guest_is_told_on_his_own_desktop_that_it_is_his_move(term: str) -> None:
+    async with opened() as inn:
+        anna, bert = await inn.comes(), await inn.comes(term=term)
+        await anna.sits("Anna", "2")
+        await bert.sees("Your name at the table")
+        await bert.presses("Bert\r")
+        await bert.sees("Bert")
+        await asyncio.sleep(0.1)
+        await bert.presses("n")
+        await bert.sees("The bell and a desktop notice")
+        await bert.presses("1")
+        await bert.sees("Waiting for Yellow (Anna)")
+        before = len(bert.raw)
+        await anna.chooses("Pass")
+        await bert.sees("Red (Bert) to decide", seconds=20)
+        await inn.until(lambda: "777;notify" in bert.raw[before:])
+        notice = "]9;Outremer: your move as Red in Byzantium\x07"
+        escape = "\x1bPtmux;\x1b\x1b" if term.startswith("tmux") else "\x1b"
+        assert f"{escape}{notice}" in bert.raw[before:]
+        assert "777;notify" not in anna.raw

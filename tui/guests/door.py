@@ -348,6 +348,7 @@ class GuestTerminal(asyncssh.SSHServerSession[bytes]):
         try:
             await self._find_colours()
             app = self._app = self.door.make_app(guest)
+            app.in_tmux = screen_over_ssh.is_in_tmux(self._term or "")
             screen_over_ssh.put_on_terminal(app, self)
             log.info("%s has come in (guest %d)", guest.name, guest.number)
             self.door.moved()

@@ -21,7 +21,7 @@ from tui.boards import load_board
 from tui.guests.guestbook import HOST, Guest
 from tui.guests.names import LONGEST_NAME
 from tui.guests.shared import SharedTable
-from tui.settings import Settings
+from tui.settings import NOTICES, Settings
 from tui.sitting import player_name
 from tui.theming import listed
 from tui.widgets.lists import WalkedList
@@ -65,6 +65,7 @@ class WelcomeScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "theme", "Theme"),
         Binding("y", "glyphs", "Glyphs"),
+        Binding("n", "notice", "Notice"),
         Binding("q", "app.quit", "Disconnect"),
     ]
 
@@ -185,6 +186,11 @@ class WelcomeScreen(Screen[None]):
     def action_glyphs(self) -> None:
         self.app.settings.glyphs = _next(self.app.settings.glyphs, listed(None, "glyphs"))
         self.app.dress()
+
+    def action_notice(self) -> None:
+        self.app.settings.notice = _next(self.app.settings.notice, list(NOTICES))
+        self.app.keep_settings()
+        self.notify(NOTICES[self.app.settings.notice].capitalize(), title="Your move is told by", timeout=4)
 
 
 def _next(now: str, names: list[str]) -> str:

@@ -81,10 +81,10 @@ class NetworkTableScreen(TableScreen):
         """Once when it becomes our move, not again at every question of it."""
         deciders = self.sitting.network.awaited
         if deciders:
-            mine = any(seat in self.sitting.people for seat in deciders)
+            mine = [seat for seat in deciders if seat in self.sitting.people]
             if mine and not self._was_my_move:
-                self.app.bell()
-            self._was_my_move = mine
+                self._call_player(mine[0])
+            self._was_my_move = bool(mine)
 
     def _notify(self) -> None:
         told, network = self.sitting.gathering.told, self.sitting.network

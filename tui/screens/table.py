@@ -209,7 +209,10 @@ class TableScreen(Screen[None]):
     def _ring(self) -> None:
         """There is something to answer here."""
         if self.ask is not None and not self.sitting.is_elsewhere(self.ask):
-            self.app.bell()
+            self._call_player(self.ask.seat)
+
+    def _call_player(self, seat: str) -> None:
+        self.app.call_player(f"your move as {seat.capitalize()} in {self.sitting.session.game.title}")
 
     # --- one question after the other ----------------------------------------------------------------
 
