@@ -305,3 +305,41 @@ async def test_a_guest_is_told_on_his_own_desktop_that_it_is_his_move(term: str)
         escape = "\x1bPtmux;\x1b\x1b" if term.startswith("tmux") else "\x1b"
         assert f"{escape}{notice}" in bert.raw[before:]
         assert "777;notify" not in anna.raw
+
+
+async def test_a_guest_without_a_key_is_told_at_once_and_at_the_end_how_he_comes_back() -> None:
+    async with opened() as inn:
+        token = inn.token()
+        anna = await inn.comes(token, size=(80, 24))
+        way = f"ssh -p {inn.host.port} {token}@127.0.0.1"
+        await anna.sees("it is your only way back", way)
+        await anna.sits("Anna", "2")
+        await anna.presses("\x10")  # ctrl+p
+        await anna.sees("How to come back")
+        await anna.presses("How to come back\r")
+        await anna.sees("it is your only way back", way)
+        await anna.presses("\x1b")
+        await asyncio.sleep(0.3)
+        await anna.presses("q")
+        await anna.sees("it is your only way back", way)
+        before = len(anna.raw)
+        await anna.presses("q")
+        await inn.until(lambda: way in anna.raw[before:])
+        assert "Farewell.\r\nTo come back to the table, also another day:" in anna.raw[before:]
+        await anna.goes()
+        await inn.until(lambda: not inn.host.book.guests[0].connections)
+        back = await inn.comes(token)
+        await back.sees("Welcome back, Anna")
+        inn.host.command("kick Anna")
+        await inn.until(lambda: "sent you home" in back.raw)
+        await inn.until(lambda: way in back.raw[back.raw.index("sent you home") :])
+        assert token not in inn.host.table.sitting.path.with_suffix(".guests").read_text()  # type: ignore[union-attr]
+
+
+async def test_a_word_that_was_typed_is_in_the_way_back_and_a_key_needs_none() -> None:
+    async with opened() as inn:
+        token = inn.token()
+        anna = await inn.comes("anna", token=token)
+        await anna.sees(f"ssh -p {inn.host.port} {token}@127.0.0.1")
+        bert = await inn.comes(inn.token(), key=new_key())
+        await bert.sees("Your ssh key is your ticket", f"ssh -p {inn.host.port} 127.0.0.1")

@@ -21,6 +21,7 @@ from tui.boards import load_board
 from tui.guests.guestbook import HOST, Guest
 from tui.guests.names import LONGEST_NAME
 from tui.guests.shared import SharedTable
+from tui.screens.windows import Explanation
 from tui.settings import NOTICES, Settings
 from tui.sitting import player_name
 from tui.theming import listed
@@ -34,6 +35,18 @@ HOST_NOTICE = (
     "You host this game. Guests have been told that they trust you: all their secrets are on your computer. When you "
     "quit, everybody is sent home; the game is saved."
 )
+
+
+BY_KEY = "Your ssh key is your ticket to your seat. To come back, also another day:"
+BY_WORD = (
+    "Write this down: it is your only way back to your seat, also another day. Keep it to yourself, for whoever comes "
+    "with it while you are away is taken for you."
+)
+
+
+def way_back(guest: Guest) -> str:
+    """How he comes back, in words; nothing for the host at his own keyboard."""
+    return f"{BY_KEY if guest.key else BY_WORD}\n{guest.way_back}" if guest.way_back else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +69,7 @@ class WelcomeScreen(Screen[None]):
     WelcomeScreen #game { color: $accent; text-style: bold; height: 1; }
     WelcomeScreen #headline { height: 1; color: $text-muted; }
     WelcomeScreen #notice { height: auto; margin: 1 0; color: $warning; }
+    WelcomeScreen #way { height: auto; margin-bottom: 1; }
     WelcomeScreen #name { height: 3; border: round $border-blurred; border-title-color: $primary; }
     WelcomeScreen #name:focus { border: round $primary; }
     WelcomeScreen WalkedList { height: auto; max-height: 14; background: $background; border: none; padding: 0;
@@ -80,6 +94,7 @@ class WelcomeScreen(Screen[None]):
             yield Static("", id="game", markup=False)
             yield Static("", id="headline", markup=False)
             yield Static(HOST_NOTICE if self._guest.key == HOST else GUEST_NOTICE, id="notice", markup=False)
+            yield Static(way_back(self._guest), id="way", markup=False)
             name = Input(self._guest.name, id="name", max_length=LONGEST_NAME)
             name.border_title = "Your name at the table"
             yield name
@@ -217,4 +232,9 @@ class VisitorApp(Outremer):
         """A guest's settings are remembered with him, for as long as the host serves."""
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        if self._guest.way_back:
+            yield SystemCommand("How to come back", "the command for your next visit", self._tell_way_back)
         yield SystemCommand("Quit", "leave the host; your seat is kept", self.action_quit)
+
+    def _tell_way_back(self) -> None:
+        self.push_screen(Explanation("How to come back", way_back(self._guest)))
