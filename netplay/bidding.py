@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.engine import Game
 from netplay.fairplay.messages import canonical, from_hex, hashed
 from netplay.identity import PublicKey
 
@@ -38,6 +39,14 @@ class Settled:
     @property
     def amount(self) -> int:
         return min(self.mine, self.theirs)
+
+
+def may_bid(game: Game, scenario: str, options: Mapping[str, str]) -> bool:
+    """Whether there is something to bid for that has not been bid for yet."""
+    bidding = game.bidding
+    if bidding is None or not game.bids(scenario):
+        return False
+    return all(options.get(switch.id) == switch.default for switch in game.switches if switch.id == bidding.switch)
 
 
 class Bids:
@@ -94,6 +103,8 @@ class Bids:
             tie = " by lot" if settled.mine == settled.theirs else ""
             bids = f"{my_name} has bid {settled.mine} and {their_name} {settled.theirs}"
             return f"{bids}: {winner} has {seat}{tie}, for {settled.amount}."
+        if self.we_have_bid and self.they_have_bid:
+            return f"{my_name} and {their_name} have sealed their bids for {seat}; now they are opened."
         return f"{my_name if self.we_have_bid else their_name} has sealed a bid for {seat}."
 
     def bid(self, amount: int) -> None:

@@ -8,8 +8,6 @@ LONGEST_NAME = 32
 LONGEST_CHAT = 1000
 LONGEST_ASIDE = 300
 """What somebody who looks on may say at once."""
-LOBBY_CHAT = 200
-"""How many lines of talk are kept before the game begins."""
 _MARKS = 4
 """How many accents one letter may pile up."""
 _BLANK = {"Cc", "Zl", "Zp"}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from core.engine import Setup
-from netplay.bidding import Bids
+from netplay.bidding import Bids, may_bid
 from netplay.charter import PROTOCOL, Charter, Member
-from netplay.clean_text import LOBBY_CHAT, LONGEST_ASIDE, LONGEST_CHAT, clean, clean_name
+from netplay.clean_text import LONGEST_ASIDE, LONGEST_CHAT, clean, clean_name
 from netplay.fairplay import anchor
 from netplay.fairplay.messages import from_hex
 from netplay.files import Secrets
@@ -36,9 +35,9 @@ class Host:
         self.known = known
         self.lobby: Lobby | None = None
         self.start_when_full = True
-        self.chat: deque[Spoken] = deque(maxlen=LOBBY_CHAT)
-        """Who said what before the game begins; afterwards what players say is signed and in the record, and only
-        what those say who look on is here."""
+        self.on_said: Callable[[Spoken], None] = lambda spoken: None
+        """Called with what is said before the game begins, and afterwards with what those say who look on: what players
+        say at the table is signed and in the record."""
         self.bids: Bids | None = None
         """The bidding for a seat, if there is or was one under these terms."""
         self.on_lobby: Callable[[], None] = lambda: None
@@ -237,12 +236,11 @@ class Host:
 
     def _pass_on(self, spoken: Spoken) -> None:
         if spoken.text:
-            self.chat.append(spoken)
             word = "aside" if spoken.looks_on else "said"
             for talk in self.room.talks:
                 if talk.admitted:
                     talk.wire.send({word: [spoken.name, spoken.text]})
-            self.on_lobby()
+            self.on_said(spoken)
 
     def _tell_distances(self) -> None:
         """A guest knows only how far away we are; the rest of the way we know."""
@@ -257,17 +255,22 @@ class Host:
 
     # --- bidding for a seat ----------------------------------------------------------------------
 
-    def bidding(self) -> Bids | None:
-        """What goes on, or else a fresh one; None where there is nothing to bid for."""
+    @property
+    def can_bid(self) -> bool:
+        """Whether there is a seat to bid for, and two to do so."""
         lobby, game = self.lobby, self.room.game
         if lobby is None or self.charter is not None or len(lobby.setup.seats) != 2 or len(lobby.guests) != 2:
-            return None
-        if not game.bids(lobby.setup.scenario):
-            return None
+            return False
+        return may_bid(game, lobby.setup.scenario, lobby.setup.options)
+
+    def bidding(self) -> Bids:
+        """What goes on, or else a fresh one."""
+        lobby = self.lobby
+        assert lobby is not None
         (guest,) = set(lobby.guests) - {self.room.identity.public}
         place = f"{self.id} {lobby.terms}"
         if self.bids is None or self.bids.over or (self.bids.place, self.bids.them) != (place, guest):
-            may = game.bids(lobby.setup.scenario)
+            may = self.room.game.bids(lobby.setup.scenario)
             self.bids = Bids(place, self.room.identity.public, guest, may, self._send_bid, self._bids_changed)
         return self.bids
 
@@ -281,7 +284,7 @@ class Host:
         assert self.lobby is not None
         if word["terms"] != self.lobby.terms or self.charter is not None:
             return  # it crossed a change on the way
-        bids = self.bidding() if "sealed" in word else self.bids
+        bids = self.bidding() if "sealed" in word and self.can_bid else self.bids
         if bids is None:
             wire.send({"bid": {"refuse": True, "terms": self.lobby.terms}})
         elif bids.them == wire.key:

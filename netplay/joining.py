@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from netplay.bidding import Bids
+from netplay.bidding import Bids, may_bid
 from netplay.boxes import BoxKey
 from netplay.charter import PROTOCOL, BadCharter, Charter, difference_of_rules
-from netplay.clean_text import LOBBY_CHAT, LONGEST_ASIDE, LONGEST_CHAT, clean, clean_name
+from netplay.clean_text import LONGEST_ASIDE, LONGEST_CHAT, clean, clean_name
 from netplay.fairplay import anchor
 from netplay.files import Secrets
 from netplay.frames import Frame
@@ -51,7 +50,8 @@ class Guest:
         self.approve = approve
         self.lobby: dict[str, Any] = {}
         self.ready = ready
-        self.chat: deque[Spoken] = deque(maxlen=LOBBY_CHAT)
+        self.on_said: Callable[[Spoken], None] = lambda spoken: None
+        """Called with what is said in the lobby, and later with what those say who look on."""
         self.here: dict[str, float] = {}
         """How far away from the host the other players are who are here, in seconds."""
         self.watchers: dict[str, float] = {}
@@ -198,8 +198,7 @@ class Guest:
             return  # at the table players sign what they say
         limit = LONGEST_ASIDE if looks_on else LONGEST_CHAT
         after = len(network.chat) if network is not None else 0
-        self.chat.append(Spoken(clean_name(name), clean(text, limit), looks_on, after))
-        self.on_lobby()
+        self.on_said(Spoken(clean_name(name), clean(text, limit), looks_on, after))
 
     def _hear_distances(self, here: Any) -> None:
         self.here, self.watchers = (
@@ -211,18 +210,25 @@ class Guest:
 
     # --- bidding for a seat ----------------------------------------------------------------------
 
-    def bidding(self) -> Bids | None:
-        """What goes on, or else a fresh one; None where there is nothing to bid for."""
-        seats, wire = self.lobby.get("seats", {}), self._wire
-        names = set(seats.values()) - {""}
-        may = self.room.game.bids(str(self.lobby.get("scenario")))
-        if wire is None or self.room.network is not None or len(self._given) != 1 or not may:
-            return None
-        if len(seats) != 2 or len(names) != 2:
-            return None
+    @property
+    def can_bid(self) -> bool:
+        """Whether there is a seat to bid for, and two to do so."""
+        seats, names = self.lobby.get("seats", {}), set(self.lobby.get("seats", {}).values()) - {""}
+        if (
+            self._wire is None
+            or self.room.network is not None
+            or (len(seats), len(names), len(self._given)) != (2, 2, 1)
+        ):
+            return False
+        return may_bid(self.room.game, str(self.lobby["scenario"]), self.lobby["options"])
+
+    def bidding(self) -> Bids:
+        """What goes on, or else a fresh one."""
+        wire, me = self._wire, self.room.identity.public
+        assert wire is not None
         place = f"{self.invitation.game} {self.lobby['terms']}"
         if self.bids is None or self.bids.over or (self.bids.place, self.bids.them) != (place, wire.key):
-            me = self.room.identity.public
+            may = self.room.game.bids(str(self.lobby["scenario"]))
             self.bids = Bids(place, me, wire.key, may, self._send_bid, self._bids_changed)
         return self.bids
 
@@ -231,7 +237,7 @@ class Guest:
             self._wire.send({"bid": word | {"terms": self.lobby["terms"]}})
 
     def _hear_bid(self, wire: Wire, word: dict[str, Any]) -> None:
-        bids = self.bidding() if "sealed" in word else self.bids
+        bids = self.bidding() if "sealed" in word and self.can_bid else self.bids
         if self._for_anything or bids is None:
             wire.send({"bid": {"refuse": True, "terms": word["terms"]}})
         elif word["terms"] == self.lobby["terms"]:

@@ -114,8 +114,8 @@ class Gathering:
     def __init__(self, own: Household, game: Game, save: Path, players: Mapping[str, str], name: str) -> None:
         """`players` says which of our seats a bot has, if they become ours; all others are for people."""
         self.own, self.game, self.name = own, game, name
-        self.told: list[str] = []
-        """What a player should know, one line each."""
+        self.story: list[str | Spoken] = []
+        """What a player should know, one line each, and what was said without a signature."""
         self.trouble = ""
         """Why it could not go on; what was played is safe."""
         self.invitations: list[Invitation] = []
@@ -190,6 +190,7 @@ class Gathering:
                 seat=seat, via=via, ready=False, approve=gathering._why_not,
             )  # fmt: skip
             gathering._guest.on_lobby = gathering._lobby_changed
+            gathering._guest.on_said = gathering._happened
             if record_path(save).exists():
                 record, charter, said = Record.open(record_path(save))
                 bots = _our_bots(gathering.game, charter, own.identity.public)
@@ -202,6 +203,7 @@ class Gathering:
         self._host = host = Host(self.room, game_id, self.own.known)
         self._address = address
         host.on_lobby = self._lobby_changed
+        host.on_said = self._happened
         try:
             await host.door.open(listen, port)
         except OSError as error:
@@ -286,7 +288,10 @@ class Gathering:
             self._tell("Beware: this is not what the bidding has come to.")
 
     def _tell(self, line: str) -> None:
-        self.told.append(clean(line, LONGEST_CHAT))
+        self._happened(clean(line, LONGEST_CHAT))
+
+    def _happened(self, what: str | Spoken) -> None:
+        self.story.append(what)
         self.changed()
 
     # --- what screens ask ----------------------------------------------------------------------------
@@ -337,8 +342,7 @@ class Gathering:
 
     def spoken(self) -> list[Spoken]:
         """What was said in the lobby, and what those say who look on."""
-        end = self._host or self._guest
-        return list(end.chat) if end is not None else []
+        return [each for each in self.story if isinstance(each, Spoken)]
 
     @property
     def hears_of_all(self) -> bool:
@@ -406,13 +410,23 @@ class Gathering:
         self._invite_all()
 
     @property
-    def bids(self) -> Bids | None:
-        """The bidding for a seat as it stands: fresh if nobody has bid yet, None where there is none."""
-        end = self._host or self._guest
-        lobby = self.lobby
+    def can_bid(self) -> bool:
+        """Whether we and another person may bid for a seat."""
+        end, lobby = self._host or self._guest, self.lobby
         if end is None or lobby is None or any(seat.ready and not is_person(seat.player) for seat in lobby.seats):
-            return None
-        return end.bidding()
+            return False
+        return end.can_bid
+
+    @property
+    def bids(self) -> Bids | None:
+        """The bidding for a seat, if there is one now."""
+        end = self._host or self._guest
+        return end.bids if end is not None and end.bids is not None and not end.bids.over else None
+
+    def bid(self, amount: int) -> None:
+        end = self._host or self._guest
+        if end is not None and self.can_bid:
+            end.bidding().bid(amount)
 
     def say(self, text: str) -> None:
         """In the lobby, or from somebody who looks on."""

@@ -47,7 +47,7 @@ async def pair(own_folders: Path) -> AsyncIterator[tuple[Gathering, Gathering]]:
 
 
 def told(gathering: Gathering) -> str:
-    return "\n".join(gathering.told)
+    return "\n".join(str(line) for line in gathering.story)
 
 
 # --- other terms -------------------------------------------------------------------------------------
@@ -133,8 +133,7 @@ async def test_a_bot_without_a_screen_stays_ready(own_folders: Path) -> None:
     assert isinstance(guest._guest, Guest)
     guest._guest.ready = guest._guest._for_anything = True
     await until(lambda: host.lobby and host.lobby.full)
-    assert host.bids is not None
-    host.bids.bid(4)
+    host.bid(4)
     await until(lambda: "The bidding for muslim is void: Robot would rather not bid." in told(host))
     assert host.lobby is not None
     host.change("A", dict(host.lobby.options) | {"vassal_service": "on"}, host.allocation())
@@ -185,8 +184,7 @@ async def test_two_people_bid_for_the_muslims(own_folders: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await goes_to(app, host.invitations[0], pilot)
         await until(lambda: "b: bid for Muslim" in text_of(app))
-        assert host.bids is not None
-        host.bids.bid(7)
+        host.bid(7)
         await until(lambda: "Basil has sealed a bid for Muslim. b: bid too; n: rather not." in text_of(app))
         await pilot.press("b")
         await until(lambda: isinstance(app.screen, BidWindow))
@@ -201,6 +199,8 @@ async def test_two_people_bid_for_the_muslims(own_folders: Path) -> None:
         seen = " ".join(text_of(app).replace("│", " ").split())
         assert "Irene has bid 9 and Basil 7: Basil has muslim, for 7." in seen
         assert "Beware" not in seen
+        assert "void" not in seen
+        assert "b: bid" not in seen
         await pilot.press("r")
         await until(lambda: host.lobby and host.lobby.full)
         host.start()
@@ -221,11 +221,8 @@ async def test_a_false_opening_is_named_and_the_bidding_void(
         send(word | {"amount": 0} if "amount" in word else word)
 
     monkeypatch.setattr(guest._guest, "_send_bid", lying)
-    mine, theirs = host.bids, guest.bids
-    assert mine is not None
-    assert theirs is not None
-    mine.bid(3)
-    theirs.bid(5)
+    host.bid(3)
+    guest.bid(5)
     await until(lambda: "The bidding for muslim is void: Basil opened another bid than he had sealed." in told(host))
     assert host.lobby is not None
     assert host.lobby.options["bid"] == "none"
@@ -234,9 +231,7 @@ async def test_a_false_opening_is_named_and_the_bidding_void(
 
 async def test_leaving_instead_of_opening_is_named(pair: tuple[Gathering, Gathering]) -> None:
     host, guest = pair
-    mine = host.bids
-    assert mine is not None
-    mine.bid(3)
+    host.bid(3)
     await until(lambda: guest.bids and guest.bids.they_have_bid)
     guest.leave()
     await until(lambda: "The bidding for muslim is void: Basil has left." in told(host))
@@ -249,11 +244,8 @@ async def test_a_host_who_does_not_keep_to_the_bids_is_named(
     assert host._host is not None
     change = host._host.change
     monkeypatch.setattr(host._host, "change", lambda setup, seats: change(setup, host._host.lobby.allocation))  # type: ignore[union-attr]
-    mine, theirs = host.bids, guest.bids
-    assert mine is not None
-    assert theirs is not None
-    mine.bid(3)
-    theirs.bid(5)
+    host.bid(3)
+    guest.bid(5)
     await until(lambda: "Beware: this is not what the bidding has come to." in told(guest))
 
 

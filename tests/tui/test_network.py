@@ -395,7 +395,7 @@ async def test_a_host_with_another_key_than_the_one_we_know_is_refused(basil: Ga
         await pilot.pause()
         assert "Basil does not have the key we know" in " ".join(text_of(app).replace("│", " ").split())
         await until(lambda: basil.network is None)
-        assert any("Irene does not agree" in line for line in basil.told)
+        assert any("Irene does not agree" in str(line) for line in basil.story)
 
 
 async def test_a_lobby_that_nobody_comes_to_leaves_nothing_behind(own_folders: Path) -> None:

@@ -15,7 +15,7 @@ from tui.gathering import Gathering, LobbySeat, LobbyView
 from tui.network_sitting import NetworkSitting
 from tui.screens.bidding import BidWindow
 from tui.screens.network_table import NetworkTableScreen
-from tui.screens.network_windows import InvitationList, spoken_line
+from tui.screens.network_windows import InvitationList, story_line
 from tui.screens.terms import TermsScreen
 from tui.screens.windows import Explanation
 from tui.sitting import is_person, player_name
@@ -88,8 +88,7 @@ class LobbyScreen(Screen[None]):
             case "ready":
                 return not gathering.hosting and not gathering.looks_on
             case "bid":
-                bids = gathering.bids
-                return bids is not None and not bids.we_have_bid
+                return gathering.can_bid and not (gathering.bids is not None and gathering.bids.we_have_bid)
             case "no_bid":
                 bids = gathering.bids
                 return bids is not None and bids.they_have_bid and not bids.we_have_bid
@@ -130,8 +129,7 @@ class LobbyScreen(Screen[None]):
         self.query_one("#who", Static).update(self._who())
         if gathering.hosting:
             self.query_one(InvitationList).show([str(invitation) for invitation in gathering.invitations])
-        said = [Text(line, ink.style("muted")) for line in gathering.told]
-        said += [spoken_line(line, ink) for line in gathering.spoken()]
+        said = [story_line(line, ink) for line in gathering.story]
         self.query_one("#said", Static).update(Text("\n").join(said) if said else "Nothing yet. t: say something.")
         self.query_one("#talk", VerticalScroll).scroll_end(animate=False)
         self.refresh_bindings()
@@ -173,13 +171,13 @@ class LobbyScreen(Screen[None]):
     def _bids(self, lobby: LobbyView) -> str:
         """How the bidding for a seat stands, where there may be one."""
         bids, bidding = self.gathering.bids, self.gathering.game.bidding
-        if bids is None or bidding is None or self.gathering.network is not None:
+        if bidding is None or not self.gathering.can_bid:
             return ""
         seat = bidding.seat.capitalize()
         other = next(each.name for each in lobby.seats if each.name != self.gathering.name)
-        if bids.we_have_bid:
+        if bids is not None and bids.we_have_bid:
             return f"Your bid for {seat} is sealed. It is opened when {other} has made his."
-        if bids.they_have_bid:
+        if bids is not None and bids.they_have_bid:
             return f"{other} has sealed a bid for {seat}. b: bid too; n: rather not."
         return f"b: bid for {seat}, if you like; the lower bid has it."
 
@@ -187,9 +185,10 @@ class LobbyScreen(Screen[None]):
         ink = self.app.ink
         if not seat.name:
             return Text("nobody has come yet", ink.style("muted"))
-        distance = self.gathering.distance(seat.name)
+        is_me = seat.name == self.gathering.name
+        distance = None if is_me else self.gathering.distance(seat.name)
         far = f", {distance}" if distance is not None and distance.seconds else ""
-        mine = ", you" if seat.name == self.gathering.name else ""
+        mine = ", you" if is_me else ""
         if seat.ready:
             return Text(f"{ink.glyphs['check']} ready{mine}{far}", ink.style("accent"))
         return Text(f"not ready{mine}{far}")
@@ -234,9 +233,8 @@ class LobbyScreen(Screen[None]):
             return
 
         def chosen(amount: int | None) -> None:
-            bids = self.gathering.bids
-            if amount is not None and bids is not None:
-                bids.bid(amount)
+            if amount is not None:
+                self.gathering.bid(amount)
 
         self.app.push_screen(BidWindow(bidding, game.bids(lobby.scenario)), chosen)
 

@@ -11,11 +11,10 @@ from textual.binding import Binding, BindingType
 
 import saves
 from core.engine import Ask, Refused
-from netplay.lobby import Spoken
 from netplay.network_game import BackAsked, ChatLine
 from tui.gathering import Distance
 from tui.network_sitting import NetworkSitting
-from tui.screens.network_windows import Invitations, People, Talk, YesNo, spoken_line
+from tui.screens.network_windows import Invitations, People, Talk, YesNo, story_line
 from tui.screens.table import COMMANDS, HELP, TableScreen
 from tui.screens.windows import Explanation, Keys
 
@@ -57,9 +56,8 @@ class NetworkTableScreen(TableScreen):
     def __init__(self, sitting: NetworkSitting) -> None:
         super().__init__(sitting)
         self.sitting = sitting
-        self._told = len(sitting.gathering.told)
+        self._told = len(sitting.gathering.story)
         self._heard_of = len(sitting.network.chat)
-        self._last_spoken = next(reversed(sitting.gathering.spoken()), None)
         self._asked: BackAsked | None = None
         self._was_my_move = True
         self._stopped = False
@@ -87,30 +85,21 @@ class NetworkTableScreen(TableScreen):
             self._was_my_move = bool(mine)
 
     def _notify(self) -> None:
-        told, network = self.sitting.gathering.told, self.sitting.network
-        for notice in told[self._told :]:
-            self.notify(notice, timeout=6, markup=False)
-        self._told = len(told)
+        gathering, network = self.sitting.gathering, self.sitting.network
         talk = next((screen for screen in self.app.screen_stack if isinstance(screen, Talk)), None)
         fresh = [self._chat_line(line) for line in network.chat[self._heard_of :] if line.member != network.me]
-        fresh += [spoken_line(line, self.app.ink) for line in self._new_asides()]
+        for happened in gathering.story[self._told :]:
+            if isinstance(happened, str):
+                self.notify(happened, timeout=6, markup=False)
+            elif not (gathering.looks_on and happened.name == gathering.name):
+                fresh.append(story_line(happened, self.app.ink))
+        self._told = len(gathering.story)
         if talk is not None:
             talk.hear()
         else:
             for line in fresh:
                 self.notify(line.plain, timeout=8, markup=False)
         self._heard_of = len(network.chat)
-
-    def _new_asides(self) -> list[Spoken]:
-        """What those have said who look on; what was said long ago may have been forgotten."""
-        gathering = self.sitting.gathering
-        new: list[Spoken] = []
-        for spoken in reversed(gathering.spoken()):
-            if spoken is self._last_spoken:
-                break
-            new.insert(0, spoken)
-        self._last_spoken = new[-1] if new else self._last_spoken
-        return [line for line in new if not (gathering.looks_on and line.name == gathering.name)]
 
     def _wait(self, ask: Ask) -> None:
         title, why = self.sitting.hindrance()
@@ -180,7 +169,7 @@ class NetworkTableScreen(TableScreen):
         """All in the order of this machine: who looks on is heard beside those who play."""
         spoken, lines = self.sitting.gathering.spoken(), []
         for number, line in enumerate([*self.sitting.network.chat, None]):
-            lines += [spoken_line(each, self.app.ink) for each in spoken if each.after == number]
+            lines += [story_line(each, self.app.ink) for each in spoken if each.after == number]
             lines += [self._chat_line(line)] if line is not None else []
         return lines
 

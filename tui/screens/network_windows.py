@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 EVERYBODY = "everybody"
 
 
-def spoken_line(spoken: Spoken, ink: Ink) -> Text:
-    """What was said in the lobby, or by somebody who looks on."""
+def story_line(spoken: str | Spoken, ink: Ink) -> Text:
+    """What happened, or was said in the lobby or by somebody who looks on."""
+    if isinstance(spoken, str):
+        return Text(spoken, ink.style("muted"))
     if spoken.looks_on:
         return Text.assemble((f"{spoken.name} (looking on): ", ink.style("muted strong")), spoken.text)
     return Text.assemble((f"{spoken.name}: ", ink.style("strong")), spoken.text)
