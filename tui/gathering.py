@@ -172,6 +172,7 @@ class Gathering:
             except BaseException:
                 record.close()
                 raise
+            gathering._secrets.write()
             gathering.room.wait_for = set(charter.keys) - {own.identity.public}
             gathering.room.go_on(record, charter, gathering._secrets, said)
             for _ in charter.members[1:]:
@@ -209,6 +210,7 @@ class Gathering:
         except OSError as error:
             where = f"port {port}" if port else "a port"
             raise CannotGather(f"Cannot listen on {where}: {error.strerror or error}. Choose another.") from error
+        self._secrets.door = address, host.door.port
         return host
 
     def _begin(self) -> None:
@@ -404,6 +406,8 @@ class Gathering:
             raise CannotGather(f"{gone[0]} has left.")
         try:
             setup = self.game.setup(scenario, len(seats), options)
+            if (setup, dict(seats)) == (self._host.lobby.setup, self.allocation()):
+                return
             self._host.change(setup, {seat: keys.get(who, who) for seat, who in seats.items()})
         except (BadSetup, CannotChange) as why:
             raise CannotGather(str(why)) from why
@@ -455,6 +459,12 @@ class Gathering:
         if not seen or self._guest is None or not self._guest.ready:
             return "the charter of the game is not what the lobby has shown"
         return ""
+
+
+def last_door(save: Path) -> tuple[str, int]:
+    """The address and port at which we hosted a game last, if we did."""
+    with _telling():
+        return Secrets.open(secret_path(save)).door
 
 
 def invited_to(invitation: Invitation) -> Game:

@@ -227,7 +227,8 @@ async def test_talk_to_everybody_and_to_one(own_folders: Path) -> None:
         guest.leave()
 
 
-async def test_taking_back_needs_the_others_and_so_do_they(own_folders: Path) -> None:
+async def test_taking_back_needs_the_others_and_so_do_they(own_folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.screens.network_windows.STARTLED", 2.0)
     app = Outremer()
     async with app.run_test(size=(120, 40)) as pilot:
         table, guest = await hosted(app, pilot, own_folders)
@@ -249,6 +250,10 @@ async def test_taking_back_needs_the_others_and_so_do_they(own_folders: Path) ->
         await until(lambda: theirs.asks() and theirs.asks()[0].name == "increase")
         theirs.take_back(seat)
         await until(lambda: "would like to take back" in text_of(app))
+        assert "(increase)" in text_of(app)
+        await pilot.press("n")  # too early: it was meant for the table
+        assert theirs.back_asked
+        await pilot.pause(2.1)
         await pilot.press("y")
         await until(lambda: theirs.asks() and theirs.asks()[0].name == "action")
         guest.leave()

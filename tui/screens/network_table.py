@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 
 import saves
 from core.engine import Ask, Refused
+from core.engine.log import parse_answer
 from netplay.network_game import BackAsked, ChatLine
 from tui.gathering import Distance
 from tui.network_sitting import NetworkSitting
@@ -44,7 +45,6 @@ class NetworkTableScreen(TableScreen):
         ("Resign", "a bot plays on for you", "resign"),
         *COMMANDS,
     )
-    _taken_back: ClassVar[str] = "The others are asked, unless it was secret."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("T", "talk", "Talk", id="network.talk"),
         Binding("E", "people", "Everybody", show=False, id="network.people"),
@@ -115,14 +115,25 @@ class NetworkTableScreen(TableScreen):
         network, asked = self.sitting.network, self.sitting.network.back_asked
         if asked is None or asked == self._asked or asked.member == network.me or not self.sitting.people:
             return
+        if self.app.screen is not self:  # he is reading or writing something: it is asked when he comes back
+            return
         self._asked = asked
 
         def answered(yes: bool | None) -> None:
             if network.back_asked == asked:
                 self._do(lambda: network.allow_take_back(bool(yes)))
 
-        who = network.charter.who(asked.member)
-        self.app.push_screen(YesNo("A take-back", f"{who} would like to take back the last answer. Yes?"), answered)
+        who = network.charter.members[asked.member].name
+        answers = [
+            each for line in self.sitting.session.log if (each := parse_answer(line)) and each.seat == asked.seat
+        ]
+        what = f" ({answers[-1].notation})" if answers else ""
+        question = f"{who} would like to take back the last answer of {asked.seat.capitalize()}{what}. Yes?"
+        self.app.push_screen(YesNo("A take-back", question, unasked=True), answered)
+
+    def on_screen_resume(self) -> None:
+        """Textual calls the method of the table as well."""
+        self._perhaps_ask()
 
     def _perhaps_stop(self) -> None:
         """A disagreement, or something that makes it impossible to go on: told once, in a window."""
@@ -256,6 +267,14 @@ class NetworkTableScreen(TableScreen):
 
     def action_take_back(self) -> None:
         self._do(super().action_take_back)
+
+    def _was_taken_back(self) -> str:
+        """Secretly at once; otherwise the others are asked."""
+        network = self.sitting.network
+        if network.back_asked is None:
+            return "Taken back."
+        names = [member.name for number, member in enumerate(network.charter.members) if number != network.me]
+        return f"{' and '.join(names)} must allow it. If you answer meanwhile, it stands."
 
     def action_help(self) -> None:
         self.app.push_screen(Keys(HELP | NETWORK_HELP, self.app.ink))

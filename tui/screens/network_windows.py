@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from tui.app import Outremer
 
 EVERYBODY = "everybody"
+STARTLED = 0.7
+"""Seconds that somebody needs to see a question he did not expect."""
 
 
 def story_line(spoken: str | Spoken, ink: Ink) -> Text:
@@ -42,13 +45,19 @@ class YesNo(ModalScreen[bool]):
     YesNo Static { height: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "dismiss(True)", "Yes"),
-        Binding("n,escape", "dismiss(False)", "No"),
+        Binding("y", "answer(True)", "Yes"),
+        Binding("n,escape", "answer(False)", "No"),
     ]
 
-    def __init__(self, title: str, question: str) -> None:
+    def __init__(self, title: str, question: str, unasked: bool = False) -> None:
+        """`unasked`: it comes from somebody else, so that a key which was meant for the table is no answer to it."""
         super().__init__()
         self._title, self._question = title, question
+        self._not_before = monotonic() + (STARTLED if unasked else 0.0)
+
+    def action_answer(self, yes: bool) -> None:
+        if monotonic() >= self._not_before:
+            self.dismiss(yes)
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:

@@ -35,13 +35,22 @@ def resume(app: Outremer, save: Path) -> None:
 
 
 async def host_again(app: Outremer, save: Path, address: str = "", port: int = 0, listen: str = "") -> None:
-    from tui.gathering import CannotGather, Gathering, Household
+    """Where it was hosted last, if nothing else is said: then the others come back by themselves."""
+    from tui.gathering import CannotGather, Gathering, Household, last_door
     from tui.network_commands import own_address
     from tui.screens.lobby import LobbyScreen, sit_down
     from tui.screens.windows import Explanation
 
     try:
-        gathering = await Gathering.host_again(Household.of_user(), save, address or own_address(), port, listen)
+        own = Household.of_user()
+        last_address, last_port = last_door(save)
+        address = address or last_address or own_address()
+        try:
+            gathering = await Gathering.host_again(own, save, address, port or last_port, listen)
+        except CannotGather:
+            if port or not last_port:
+                raise
+            gathering = await Gathering.host_again(own, save, address, 0, listen)  # the port is taken by now
     except CannotGather as why:
         app.push_screen(Explanation("This game cannot be hosted again", str(why)))
         return

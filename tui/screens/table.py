@@ -119,7 +119,6 @@ class TableScreen(Screen[None]):
     app: Outremer
 
     commands: ClassVar[tuple[tuple[str, str, str], ...]] = COMMANDS
-    _taken_back: ClassVar[str] = "Taken back."
     COMMANDS: ClassVar = {TableCommands}
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -575,9 +574,12 @@ class TableScreen(Screen[None]):
             self.sitting.take_back(seat)
         except saves.SaveFailed as failed:
             self._not_saved(failed)
-        self.notify(self._taken_back, timeout=2)
+        self.notify(self._was_taken_back(), timeout=4)
         self._thinks_again = True
         self.go_on()
+
+    def _was_taken_back(self) -> str:
+        return "Taken back."
 
     def _refuse(self, title: str, why: str) -> None:
         self.notify(self.app.ink.seats_named(why, self.board.hues).plain, title=title, severity="warning")

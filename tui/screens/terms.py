@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
 from core.bots import bot_kinds
 from netplay.lobby import OPEN
 from tui.gathering import GUEST, CannotGather, Gathering
@@ -16,6 +20,7 @@ class TermsScreen(NewGameScreen):
 
     title_of_form = "Other terms"
     start_label = "Put this to the others"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f5,ctrl+s", "start", "Put to the others")]
 
     def __init__(self, gathering: Gathering) -> None:
         super().__init__()
@@ -76,9 +81,8 @@ class TermsScreen(NewGameScreen):
         changed = [f"{each.title}: {self.options[each.id]}" for each in self.game.switches
                    if self.options[each.id] != each.default]  # fmt: skip
         lines += ["", "Not as usual: " + "; ".join(changed) if changed else "All options as usual."]
-        return "\n".join(
-            [*lines, "", "Enter shows this to everybody. Whoever was ready must say so again. Esc: as it was."]
-        )
+        how = "Enter shows this to everybody, and whoever was ready must say so again. Esc leaves all as it was."
+        return "\n".join([*lines, "", how])
 
     def on_form_changed(self, event: Form.Changed) -> None:
         """Textual lets `NewGameScreen` hear of it afterwards. Whoever is given another's seat changes places."""
