@@ -190,10 +190,13 @@ class Gathering:
                 gathering.room, invitation, gathering._secrets, own.known, name, PERSON,
                 seat=seat, via=via, ready=False, approve=gathering._why_not,
             )  # fmt: skip
+            gathering._secrets.invitation = str(invitation)
             gathering._guest.on_lobby = gathering._lobby_changed
             gathering._guest.on_said = gathering._happened
             if record_path(save).exists():
                 record, charter, said = Record.open(record_path(save))
+                if gathering._secrets.seeds:
+                    gathering._secrets.write()
                 bots = _our_bots(gathering.game, charter, own.identity.public)
                 gathering._players = {seat: Player.parse(kind, gathering.game) for seat, kind in bots.items()}
                 gathering.room.go_on(record, charter, gathering._secrets, said)
@@ -461,10 +464,10 @@ class Gathering:
         return ""
 
 
-def last_door(save: Path) -> tuple[str, int]:
-    """The address and port at which we hosted a game last, if we did."""
+def kept_secrets(save: Path) -> Secrets:
+    """What we keep of a game: also where we hosted it last, or with which invitation we came. Raises `CannotGather`."""
     with _telling():
-        return Secrets.open(secret_path(save)).door
+        return Secrets.open(secret_path(save))
 
 
 def invited_to(invitation: Invitation) -> Game:
