@@ -85,6 +85,11 @@ class Host:
         self._tokens[token] = (WATCHER if watch else PLAYER, None)
         return Invitation(address, self.door.port, self.id, self.room.identity.public.fingerprint, token)
 
+    def use_of(self, invitation: Invitation) -> tuple[bool, PublicKey | None]:
+        """Whether an invitation is for looking on, and who has come with it."""
+        role, used_by = self._tokens.get(invitation.token, ("", None))
+        return role == WATCHER, used_by
+
     # --- the door --------------------------------------------------------------------------------
 
     @property

@@ -211,7 +211,8 @@ class Room:
             if not isinstance(frame["pong"], (int, float)):
                 raise BadFrame("sent a pong that is none")
             first = not talk.distance
-            talk.distance = min(max(0.0, time.monotonic() - frame["pong"]), FARTHEST)
+            now = min(max(0.0, time.monotonic() - frame["pong"]), FARTHEST)
+            talk.distance = now if first else min(now, (now + talk.distance) / 2)  # a machine may be busy for a moment
             if first:
                 self.on_distances()
             return True

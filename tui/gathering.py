@@ -384,6 +384,17 @@ class Gathering:
         self.invitations.append(self._host.invite(self._address, watch))
         self._invited += not watch
 
+    def invitation_lines(self) -> list[tuple[str, str]]:
+        """Each invitation, and a word on what it is for and who has used it."""
+        assert self._host is not None
+        names = {talk.wire.key: self.room.who(talk) for talk in self.room.talks}
+        lines = []
+        for invitation in self.invitations:
+            looks_on, used_by = self._host.use_of(invitation)
+            use = f"used by {names.get(used_by, used_by.phrase)}" if used_by is not None else ""
+            lines.append((str(invitation), use or ("to look on" if looks_on else "to play")))
+        return lines
+
     def _invite_all(self) -> None:
         """One invitation for each seat that is not ours."""
         for _ in range(sum(who == OPEN or who.startswith(GUEST) for who in self.allocation().values()) - self._invited):

@@ -128,7 +128,7 @@ class LobbyScreen(Screen[None]):
         gathering, ink = self.gathering, self.app.ink
         self.query_one("#who", Static).update(self._who())
         if gathering.hosting:
-            self.query_one(InvitationList).show([str(invitation) for invitation in gathering.invitations])
+            self.query_one(InvitationList).show(gathering.invitation_lines())
         said = [story_line(line, ink) for line in gathering.story]
         self.query_one("#said", Static).update(Text("\n").join(said) if said else "Nothing yet. t: say something.")
         self.query_one("#talk", VerticalScroll).scroll_end(animate=False)

@@ -108,7 +108,10 @@ class NetworkTableScreen(TableScreen):
             return
         since = strftime("%H:%M", localtime(self.sitting.network.moved_at))
         text = Text.assemble("Waiting for ", self._seat(ask.seat), f" since {since}: {ask.prompt}")
-        self.prompt.say("Please wait", text.append(f"\n{self.sitting.link(ask.seat)}", self.app.ink.style("bad")))
+        text.append(f"\n{self.sitting.link(ask.seat)}", self.app.ink.style("bad"))
+        if self.sitting.network.me is None:
+            text.append("\nYou look on, and see what everybody may see. T: say something.", self.app.ink.style("muted"))
+        self.prompt.say("Please wait", text)
 
     def _perhaps_ask(self) -> None:
         """Somebody would like to take something back."""
@@ -203,12 +206,14 @@ class NetworkTableScreen(TableScreen):
 
     def _everybody(self) -> Text:
         network, gathering, ink = self.sitting.network, self.sitting.gathering, self.app.ink
-        text = Text()
-        width = max(len(member.name) for member in network.charter.members)
-        for number, member in enumerate(network.charter.members):
-            seats = ", ".join(seat.capitalize() for seat in network.charter.seats_of(number))
-            text.append(f"{member.name:<{width}}", ink.style("strong"))
-            text.append(f"  {seats}  ")
+        text, members = Text(), network.charter.members
+        watchers, more = gathering.watchers()
+        seats = [", ".join(map(str.capitalize, network.charter.seats_of(number))) for number in range(len(members))]
+        wide = max(len(name) for name in [*(member.name for member in members), *(name for name, _ in watchers)])
+        wide_seats = max(map(len, [*seats, "looks on"]))
+        for number, member in enumerate(members):
+            text.append(f"{member.name:<{wide}}", ink.style("strong"))
+            text.append(f"  {seats[number]:<{wide_seats}}  ")
             distance = gathering.distance(member.name)
             if number == network.me:
                 text.append("you", ink.style("accent"))
@@ -219,11 +224,11 @@ class NetworkTableScreen(TableScreen):
             if number in network.paused_by:
                 text.append("  has paused the game", ink.style("bad"))
             text.append(f"\n   key: {member.key.phrase}\n", ink.style("muted"))
-        watchers, more = gathering.watchers()
         for name, distance in watchers:
-            text.append(f"{name:<{width}}", ink.style("strong"))
-            text.append("  looks on  ", ink.style("muted"))
-            text.append(f"{self._how_far(distance)}\n", ink.style("accent"))
+            is_me = gathering.looks_on and name == gathering.name
+            text.append(f"{name:<{wide}}", ink.style("strong"))
+            text.append(f"  {'looks on':<{wide_seats}}  ", ink.style("muted"))
+            text.append(f"{'you' if is_me else self._how_far(distance)}\n", ink.style("accent"))
         if more:
             text.append(f"{more} more look on.\n", ink.style("muted"))
         if network.resigned:
@@ -240,11 +245,7 @@ class NetworkTableScreen(TableScreen):
         if not gathering.hosting:
             self._refuse("No invitations", "Only the host can invite. He can give you a new one.")
             return
-
-        def lines() -> list[str]:
-            return [str(invitation) for invitation in gathering.invitations]
-
-        self.app.push_screen(Invitations(lines, lambda: gathering.invite(watch=True)))
+        self.app.push_screen(Invitations(gathering.invitation_lines, lambda: gathering.invite(watch=True)))
 
     def action_pause(self) -> None:
         network = self.sitting.network

@@ -167,15 +167,19 @@ class InvitationList(WalkedList):
 
     def __init__(self) -> None:
         super().__init__(markup=False)
-        self._invitations: list[str] = []
+        self._invitations: list[tuple[str, str]] = []
 
-    def show(self, invitations: Sequence[str]) -> None:
+    def show(self, invitations: Sequence[tuple[str, str]]) -> None:
+        """Each with a word on what it is for."""
         if list(invitations) == self._invitations:
             return
         self._invitations = list(invitations)
         at = self.highlighted or 0
         self.clear_options()
-        self.add_options([ListOption(Text(line, overflow="fold")) for line in invitations])
+        style = self.app.ink.style("accent")
+        self.add_options(
+            [ListOption(Text.assemble(line, (f"  {use}", style), overflow="fold")) for line, use in invitations]
+        )
         if self._invitations:
             self.highlighted = min(at, len(self._invitations) - 1)
 
@@ -185,7 +189,7 @@ class InvitationList(WalkedList):
 
     def copy(self) -> None:
         if self.highlighted is not None:
-            self.app.copy_to_clipboard(self._invitations[self.highlighted])
+            self.app.copy_to_clipboard(self._invitations[self.highlighted][0])
             self.notify("Copied, if your terminal allows it; if not, mark it with the mouse.", timeout=5)
 
 
@@ -205,7 +209,7 @@ class Invitations(ModalScreen[None]):
         Binding("w", "watcher", "One to look on"),
     ]
 
-    def __init__(self, lines: Callable[[], Sequence[str]], more: Callable[[], None]) -> None:
+    def __init__(self, lines: Callable[[], Sequence[tuple[str, str]]], more: Callable[[], None]) -> None:
         super().__init__()
         self._lines, self._more = lines, more
 
