@@ -108,10 +108,18 @@ class NetworkTableScreen(TableScreen):
             return
         since = strftime("%H:%M", localtime(self.sitting.network.moved_at))
         text = Text.assemble("Waiting for ", self._seat(ask.seat), f" since {since}: {ask.prompt}")
-        text.append(f"\n{self.sitting.link(ask.seat)}", self.app.ink.style("bad"))
+        if link := self.sitting.link(ask.seat):
+            text.append(f"\n{link}", self.app.ink.style("bad"))
         if self.sitting.network.me is None:
             text.append("\nYou look on, and see what everybody may see. T: say something.", self.app.ink.style("muted"))
-        self.prompt.say("Please wait", text)
+        self._say_wait(text)
+
+    def _last_word(self) -> str:
+        verdict = self.sitting.network.verdict
+        if not verdict:
+            return "\nThe others publish their secrets, to be checked…"
+        clean = "everything was published and checked, and nobody has cheated"
+        return f"\nAudit: {verdict}{f': {clean}' if verdict == 'clean' else ''}."
 
     def _perhaps_ask(self) -> None:
         """Somebody would like to take something back."""

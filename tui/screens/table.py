@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from tui.app import Outremer
 
 FEW = 8
+LATELY = 5
 AFTERWARDS = [Option("watch", "Watch the game again"), Option("leave", "Leave the table")]
 
 HELP = {
@@ -252,7 +253,12 @@ class TableScreen(Screen[None]):
 
     def _wait(self, ask: Ask) -> None:
         """Somebody answers at another screen."""
-        self.prompt.say("Please wait", Text.assemble("Waiting for ", self._seat(ask.seat), f": {ask.prompt}"))
+        self._say_wait(Text.assemble("Waiting for ", self._seat(ask.seat), f": {ask.prompt}"))
+
+    def _say_wait(self, text: Text) -> None:
+        """On a small screen with what happened last, for there the story is on a page of its own."""
+        lately = self.top.lately(LATELY)
+        self.prompt.say("Please wait", Text("\n").join([text, Text(), *lately]) if lately else text)
 
     def _put(self, ask: Ask, alone: bool) -> None:
         session = self.sitting.session
@@ -363,10 +369,17 @@ class TableScreen(Screen[None]):
             text.append(f"Won by {winners}: ", ink.style("accent strong"))
             text.append_text(ink.seats_named(f"{outcome.why}.\n", self.board.hues))
             ranked = sorted(outcome.scores, key=lambda seat: -outcome.scores[seat])
-            for seat in ranked:
+            for number, seat in enumerate(ranked):
+                text.append(", " if number else "")
                 text.append_text(self._seat(seat))
-                text.append(f"  {session.game.score_text(outcome.scores[seat])}\n")
+                text.append(f" {session.game.score_text(outcome.scores[seat])}")
+        text.append(self._last_word())
         self.prompt.ask("The game is over", text, AFTERWARDS, {}, ink)
+        self.prompt.add_class("-saying")
+
+    def _last_word(self) -> str:
+        """What there is to say after the end."""
+        return ""
 
     def _after_the_end(self, option: Option) -> None:
         from tui.screens.replay import Film, ReplayScreen
