@@ -211,6 +211,19 @@ async def test_the_screen_says_for_whom_it_waits_and_rings_when_it_is_my_move(
         guest.leave()
 
 
+async def test_who_waits_at_a_small_screen_reads_what_happened_last(own_folders: Path) -> None:
+    app = Outremer()
+    async with app.run_test(size=(80, 24)) as pilot:
+        table, guest = await hosted(app, pilot, own_folders)
+        await to_irene(app, table, guest, pilot)
+        table.choose(next(option for option in table.offers if option.notation == "pass"))
+        await until(lambda: "Waiting for Yellow (Basil) since " in text_of(app))
+        session = table.sitting.session
+        last = session.game.tell(session.events[-1])
+        await until(lambda: last.lower() in text_of(app).lower())
+        guest.leave()
+
+
 async def test_talk_to_everybody_and_to_one(own_folders: Path) -> None:
     app = Outremer()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -70,6 +70,7 @@ class WelcomeScreen(Screen[None]):
     WelcomeScreen #headline { height: 1; color: $text-muted; }
     WelcomeScreen #notice { height: auto; margin: 1 0; color: $warning; }
     WelcomeScreen #way { height: auto; margin-bottom: 1; }
+    WelcomeScreen.-host #way { display: none; }
     WelcomeScreen #name { height: 3; border: round $border-blurred; border-title-color: $primary; }
     WelcomeScreen #name:focus { border: round $primary; }
     WelcomeScreen WalkedList { height: auto; max-height: 14; background: $background; border: none; padding: 0;
@@ -88,13 +89,14 @@ class WelcomeScreen(Screen[None]):
         self._table, self._guest = table, guest
         self._board = load_board(table.session.game.id)
         self._choices: list[Choice] = []
+        self.set_class(guest.key == HOST, "-host")
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static("", id="game", markup=False)
             yield Static("", id="headline", markup=False)
             yield Static(HOST_NOTICE if self._guest.key == HOST else GUEST_NOTICE, id="notice", markup=False)
-            yield Static(way_back(self._guest), id="way", markup=False)
+            yield Static("", id="way", markup=False)
             name = Input(self._guest.name, id="name", max_length=LONGEST_NAME)
             name.border_title = "Your name at the table"
             yield name
@@ -124,6 +126,8 @@ class WelcomeScreen(Screen[None]):
         session, ink = self._table.session, self.app.ink
         self.query_one("#game", Static).update(f"{session.game.title}, hosted with Outremer")
         self.query_one("#headline", Static).update(session.game.headline(session.state))
+        words, _, command = way_back(self._guest).rpartition("\n")
+        self.query_one("#way", Static).update(Text.assemble(words, "\n", (command, ink.style("accent strong"))))
         self._choices = self._all_choices()
         seats = self.query_one("#seats", WalkedList)
         at = seats.highlighted

@@ -89,7 +89,7 @@ class HostScreen(NewGameScreen):
         names = {PERSON: self._called(""), OPEN: "open, for somebody you invite"}
         for seat in self.game.seats[: self.count]:
             kind = self.seats[seat]
-            lines.append(f"{seat.capitalize():<8}{names.get(kind, f'{kind} bot')}")
+            lines.append(f"{seat.capitalize():<11}{names.get(kind, f'{kind} bot')}")
         return "\n".join([*lines, "", "Enter opens the door and shows the invitations."])
 
     def on_form_changed(self, event: Form.Changed) -> None:

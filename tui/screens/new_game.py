@@ -157,7 +157,7 @@ class NewGameScreen(Screen[None]):
         lines = [f"{self.game.title}, {self.scenario.title}", ""]
         for seat in self.game.seats[: self.count]:
             kind = self.seats[seat]
-            lines.append(f"{seat.capitalize():<8}{self._called(seat) if kind == PERSON else f'{kind} bot'}")
+            lines.append(f"{seat.capitalize():<11}{self._called(seat) if kind == PERSON else f'{kind} bot'}")
         changed = [switch.title for switch in self.game.switches if self.options[switch.id] != switch.default]
         if changed:
             lines += ["", "Not as usual: " + ", ".join(changed)]
