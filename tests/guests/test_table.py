@@ -315,7 +315,7 @@ async def test_a_guest_without_a_key_is_told_at_once_and_at_the_end_how_he_comes
         await anna.sees("it is your only way back", way)
         await anna.sits("Anna", "2")
         await anna.presses("\x10")  # ctrl+p
-        await anna.sees("Quit")
+        await anna.sees("Search for commands")
         await anna.presses("How to come")
         await anna.sees("the command for your next visit")
         await asyncio.sleep(0.5)  # until the list has come to rest
