@@ -19,7 +19,7 @@ from core.games import load_game
 from netplay.bidding import Bids
 from netplay.boxes import BoxKey
 from netplay.charter import Charter
-from netplay.clean_text import LONGEST_CHAT, clean, clean_name
+from netplay.clean_text import LONGEST_CHAT, clean
 from netplay.fairplay.messages import hashed
 from netplay.files import Record, Secrets, record_path, secret_path
 from netplay.hosting import Host
@@ -30,8 +30,9 @@ from netplay.known_peers import KnownPeers
 from netplay.lobby import OPEN, CannotChange, Spoken
 from netplay.network_game import NetworkGame
 from netplay.room import Room
+from tui.lobby_view import Distance, LobbyView, changes, lobby_view
 from tui.players import Player, seated_bots
-from tui.sitting import PERSON, is_person, player_name
+from tui.sitting import PERSON, is_person
 
 BOT_SECONDS = 10.0
 GUEST = "guest:"
@@ -57,55 +58,6 @@ class Household:
             return cls(Identity.of_user(), KnownPeers(), saves.saves_folder())
         except (BadIdentity, OSError, saves.SaveFailed) as problem:
             raise CannotGather(str(problem)) from problem
-
-
-@dataclass(frozen=True, slots=True)
-class LobbySeat:
-    seat: str
-    name: str
-    """Empty while nobody has come."""
-    player: str
-    """`human` or a kind of bot, once he is ready."""
-
-    @property
-    def ready(self) -> bool:
-        return bool(self.player)
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyView:
-    """The lobby as it may be shown: whatever the host sends, only names that can be read and seats that there are."""
-
-    scenario: str
-    options: Mapping[str, str]
-    seats: tuple[LobbySeat, ...]
-    terms: int
-    host: str
-
-    @property
-    def full(self) -> bool:
-        return bool(self.seats) and all(seat.name and seat.ready for seat in self.seats)
-
-    def seat_of(self, name: str) -> LobbySeat | None:
-        return next((seat for seat in self.seats if seat.name == name), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Distance:
-    """How far away somebody is who is here."""
-
-    seconds: float
-    """There and back; 0 while it is not known."""
-    by_host: bool = False
-    """Whether the way leads through the host."""
-
-    def __str__(self) -> str:
-        if not self.seconds:
-            return ""
-        thousandths = 1000 * self.seconds
-        return (
-            f"{self.seconds:.1f} s" if thousandths >= 1000 else f"{thousandths:.0f} ms" if thousandths >= 1 else "<1 ms"
-        )
 
 
 class Gathering:
@@ -275,9 +227,9 @@ class Gathering:
         before, now = self._seen, self.lobby
         if now is not None:
             self._seen = now
-            changes = _changes(self.game, before, now) if before is not None and before.terms != now.terms else []
-            if changes:
-                self._tell(f"Changed: {'; '.join(changes)}. Whoever was ready must say so again.")
+            new = changes(self.game, before, now) if before is not None and before.agreed != now.agreed else []
+            if new:
+                self._tell(f"Changed: {'; '.join(new)}. Whoever was ready must say so again.")
                 self._compare_with_bids(now)
         self.changed()
 
@@ -285,8 +237,10 @@ class Gathering:
         """A host who seats us otherwise than we have bid is not believed."""
         bids, bidding = self._guest.bids if self._guest is not None else None, self.game.bidding
         settled = bids.settled if bids is not None else None
-        if bids is None or settled is None or bidding is None or not bids.place.endswith(f" {lobby.terms - 1}"):
+        if bids is None or settled is None or bidding is None:
             return
+        if int(bids.place.rpartition(" ")[2]) < lobby.terms - 1:
+            return  # it was bid for terms that have been changed since, for all to see
         mine = lobby.seat_of(self.name)
         as_bid = mine is not None and (mine.seat == bidding.seat) == settled.we_win
         if not as_bid or lobby.options.get(bidding.switch) != str(settled.amount):
@@ -334,7 +288,7 @@ class Gathering:
 
     def _view(self, plain: Mapping[str, object]) -> LobbyView | None:
         try:
-            return _lobby_view(self.game, plain)
+            return lobby_view(self.game, plain)
         except (AttributeError, TypeError):  # a host that sends nonsense
             return None
 
@@ -453,7 +407,9 @@ class Gathering:
             end.say(text)
 
     def ready(self) -> None:
-        if self._guest is not None:
+        lobby = self.lobby
+        if self._guest is not None and lobby is not None:
+            self._compare_with_bids(lobby)
             self._guest.sit()
 
     def start(self) -> None:
@@ -487,44 +443,6 @@ def invited_to(invitation: Invitation) -> Game:
         return load_game(invitation.rules)
     except KeyError as error:
         raise CannotGather(f"The invitation is to a game that this program does not know: {error.args[0]}") from error
-
-
-def _lobby_view(game: Game, plain: Mapping[str, object]) -> LobbyView:
-    seats, ready, options = plain.get("seats"), plain.get("ready"), plain.get("options")
-    if not isinstance(seats, dict) or not isinstance(ready, dict) or not isinstance(options, dict):
-        raise TypeError("this is no lobby")
-    known = {switch.id for switch in game.switches}
-    return LobbyView(
-        clean_name(str(plain.get("scenario"))),
-        {key: clean_name(str(value)) for key, value in options.items() if key in known},
-        tuple(
-            LobbySeat(seat, clean_name(seats[seat]), clean_name(ready.get(seat, "")))
-            for seat in game.seats
-            if seat in seats
-        ),
-        terms if isinstance(terms := plain.get("terms"), int) else 0,
-        clean_name(str(plain.get("host"))),
-    )
-
-
-def _changes(game: Game, before: LobbyView, now: LobbyView) -> list[str]:
-    """What is other than before, each in a few words."""
-    changes = []
-    if now.scenario != before.scenario:
-        title = next((each.title for each in game.scenarios if each.id == now.scenario), now.scenario)
-        changes.append(f"the scenario is {title}")
-    for switch in game.switches:
-        was, new = before.options.get(switch.id, ""), now.options.get(switch.id, "")
-        if was != new:
-            changes.append(f"{switch.title}: {new} (was {was})")
-    for old, seat in zip(before.seats, now.seats, strict=False):
-        bots = ["" if is_person(each.player) or not each.ready else each.player for each in (old, seat)]
-        if old.name != seat.name or (bots[0] != bots[1] and seat.ready):
-            who = f"for {seat.name}" if seat.name else "open"
-            changes.append(
-                f"{seat.seat.capitalize()} is {who}" + (f" with a {player_name(bots[1])}" if bots[1] else "")
-            )
-    return changes
 
 
 def _our_bots(game: Game, charter: Charter, me: PublicKey) -> dict[str, str]:

@@ -162,6 +162,22 @@ async def test_a_host_who_shows_one_thing_and_starts_another_is_refused(
     assert not guest.has_begun
 
 
+async def test_a_host_who_changes_something_on_the_quiet_is_noticed(pair: tuple[Gathering, Gathering]) -> None:
+    """His program does not count the terms up, and goes on believing that Basil is ready."""
+    host, guest = pair
+    guest.ready()
+    await until(lambda: host.lobby and host.lobby.full)
+    assert host._host is not None
+    lobby = host._host.lobby
+    assert lobby is not None
+    lobby.setup = ALMORAVID.setup("A", 2, {"hidden_mats": "on"})
+    host._host._show_lobby()
+    await until(lambda: "Changed: Hidden Mats: on (was off)" in told(guest))
+    host.start()
+    await until(lambda: "not what the lobby has shown" in guest.trouble)
+    assert not guest.has_begun
+
+
 async def test_who_would_have_no_seat_or_has_left_is_named(
     pair: tuple[Gathering, Gathering], own_folders: Path
 ) -> None:

@@ -11,7 +11,8 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from tui.gathering import Gathering, LobbySeat, LobbyView
+from tui.gathering import Gathering
+from tui.lobby_view import LobbySeat, LobbyView
 from tui.network_sitting import NetworkSitting
 from tui.screens.bidding import BidWindow
 from tui.screens.network_table import NetworkTableScreen

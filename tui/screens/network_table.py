@@ -13,7 +13,7 @@ import saves
 from core.engine import Ask, Refused
 from core.engine.log import parse_answer
 from netplay.network_game import BackAsked, ChatLine
-from tui.gathering import Distance
+from tui.lobby_view import Distance
 from tui.network_sitting import NetworkSitting
 from tui.screens.network_windows import Invitations, People, Talk, YesNo, story_line
 from tui.screens.table import COMMANDS, HELP, TableScreen
