@@ -61,6 +61,7 @@ class Bids:
         self._me, self._may, self._send, self._changed = me, may, send, changed
         self.void = ""
         """Why nothing comes of it, about the other: `has left`, `opened another bid than he had sealed`."""
+        self._we_refuse = False
         self._mine: Bid | None = None
         self._sealed = b""
         self._theirs: Bid | None = None
@@ -96,6 +97,8 @@ class Bids:
     def told(self, my_name: str, their_name: str, seat: str) -> str:
         """How it stands, in a line."""
         settled = self.settled
+        if self._we_refuse:
+            return f"The bidding for {seat} is void: {my_name} would rather not bid."
         if self.void:
             return f"The bidding for {seat} is void: {their_name} {self.void}."
         if settled is not None:
@@ -119,7 +122,8 @@ class Bids:
         """We would rather not bid."""
         if not self.over:
             self._send({"refuse": True})
-            self._end("was told that you would rather not bid")
+            self._we_refuse = True
+            self._end("was told so")
 
     def hear(self, word: dict[str, Any]) -> None:
         """What the other says. Raises `ValueError` for what makes no sense at all."""

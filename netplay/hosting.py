@@ -203,7 +203,7 @@ class Host:
         given = self.lobby.admit(wire.key, name, str(knock["seat"]))
         talk.name = self.lobby.guests[wire.key].member.name
         self.room.admit(talk)
-        self.room.tell(f"{talk.name} has come ({wire.key.phrase}) and sits at {given[0]}")
+        self.room.tell(f"{talk.name} has come ({wire.key.phrase}) and sits at {given[0].capitalize()}")
         wire.send({"seated": given, "lobby": self.lobby.to_plain()})
         self._show_lobby()
 
@@ -300,7 +300,7 @@ class Host:
         assert lobby is not None
         assert bidding is not None
         me, guest = (lobby.guests[key].member for key in (self.room.identity.public, bids.them))
-        self.room.tell(bids.told(me.name, guest.name, bidding.seat))
+        self.room.tell(bids.told(me.name, guest.name, bidding.seat.capitalize()))
         settled = bids.settled
         if settled is not None:
             options = dict(lobby.setup.options) | {bidding.switch: str(settled.amount)}

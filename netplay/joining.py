@@ -248,7 +248,7 @@ class Guest:
         assert bidding is not None
         mine, theirs = sorted(self.lobby["seats"], key=lambda seat: seat not in self._given)
         me, host = clean_name(self.lobby["seats"][mine]), clean_name(self.lobby["seats"][theirs])
-        self.room.tell(bids.told(me, host, bidding.seat))
+        self.room.tell(bids.told(me, host, bidding.seat.capitalize()))
         self.on_lobby()
 
     # --- the charter -----------------------------------------------------------------------------

@@ -119,7 +119,8 @@ async def test_refusing_before_and_after_sealing_is_named() -> None:
     pair.carry()
     pair.basil.refuse()
     pair.carry()
-    assert pair.anna.void == "would rather not bid"
+    for bids, me, other in ((pair.anna, "Anna", "Basil"), (pair.basil, "Basil", "Anna")):
+        assert bids.told(me, other, "Muslim") == "The bidding for Muslim is void: Basil would rather not bid."
     pair = Pair()
     pair.anna.bid(3)
     pair.anna.hear({"sealed": "ab" * 32})

@@ -136,7 +136,7 @@ async def test_a_bot_without_a_screen_stays_ready(own_folders: Path) -> None:
     guest._guest.ready = guest._guest._for_anything = True
     await until(lambda: host.lobby and host.lobby.full)
     host.bid(4)
-    await until(lambda: "The bidding for muslim is void: Robot would rather not bid." in told(host))
+    await until(lambda: "The bidding for Muslim is void: Robot would rather not bid." in told(host))
     assert host.lobby is not None
     host.change("A", dict(host.lobby.options) | {"vassal_service": "on"}, host.allocation())
     await until(lambda: host.lobby and host.lobby.full)
@@ -211,11 +211,11 @@ async def test_two_people_bid_for_the_muslims(own_folders: Path) -> None:
         await until(lambda: "A bid is a number from 2 to 18" in text_of(app))
         await pilot.press("backspace", "9", "enter")
         await until(lambda: host.lobby and host.lobby.options["bid"] == "7")
-        assert "Basil has bid 7 and Irene 9: Basil has muslim, for 7." in told(host)
+        assert "Basil has bid 7 and Irene 9: Basil has Muslim, for 7." in told(host)
         await until(lambda: "Muslim    Basil" in text_of(app))
         assert "Christian Irene" in text_of(app)
         seen = " ".join(text_of(app).replace("│", " ").split())
-        assert "Irene has bid 9 and Basil 7: Basil has muslim, for 7." in seen
+        assert "Irene has bid 9 and Basil 7: Basil has Muslim, for 7." in seen
         assert "Beware" not in seen
         assert "void" not in seen
         assert "b: bid" not in seen
@@ -241,7 +241,7 @@ async def test_a_false_opening_is_named_and_the_bidding_void(
     monkeypatch.setattr(guest._guest, "_send_bid", lying)
     host.bid(3)
     guest.bid(5)
-    await until(lambda: "The bidding for muslim is void: Basil opened another bid than he had sealed." in told(host))
+    await until(lambda: "The bidding for Muslim is void: Basil opened another bid than he had sealed." in told(host))
     assert host.lobby is not None
     assert host.lobby.options["bid"] == "none"
     assert host.lobby.terms == 0
@@ -252,7 +252,7 @@ async def test_leaving_instead_of_opening_is_named(pair: tuple[Gathering, Gather
     host.bid(3)
     await until(lambda: guest.bids and guest.bids.they_have_bid)
     guest.leave()
-    await until(lambda: "The bidding for muslim is void: Basil has left." in told(host))
+    await until(lambda: "The bidding for Muslim is void: Basil has left." in told(host))
 
 
 async def test_a_host_who_does_not_keep_to_the_bids_is_named(
