@@ -112,8 +112,6 @@ class Game:
     board_for: Callable[[Any, str], str] | None = None
     """The position as one seat sees it, in games where some of it may lie behind screens."""
     bidding: Bidding | None = None
-    score_text: Callable[[int], str] = str
-    """A score as players say it, in games that count halves."""
 
     tell_for: Callable[[Any, Event, str], str] | None = None
     """An event as one seat may hear of it, in such games."""

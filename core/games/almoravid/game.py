@@ -67,7 +67,6 @@ GAME = Game(
     score_text=score_text,
     points=lambda halves: halves / 2,
     bots={"captain": captain_bot},
-    score_text=score_text,
     bidding=Bidding(MUSLIM, "bid", bids, "Both bid in secret to play the Muslims. The lower bid has them, and the "
                     "Taifas box begins with so many markers of 1 VP. If both bid the same, chance seats them.", "6.1"),
 )  # fmt: skip
