@@ -138,7 +138,8 @@ class Host:
         if self.lobby is not None and self.charter is None and not wire.watching:
             self.lobby.leave(wire.key)
             self._show_lobby()
-        self._tell_distances()
+        if not wire.watching:
+            self._tell_distances()
 
     def heard(self, wire: Wire, frame: Frame) -> None:
         talk = self.room.talk_of(wire)

@@ -213,7 +213,7 @@ class Room:
             first = not talk.distance
             now = min(max(0.0, time.monotonic() - frame["pong"]), FARTHEST)
             talk.distance = now if first else min(now, (now + talk.distance) / 2)  # a machine may be busy for a moment
-            if first:
+            if first and not talk.wire.watching:  # those who look on may be many: they can wait for the next round
                 self.on_distances()
             return True
         if "bye" in frame:
