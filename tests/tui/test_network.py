@@ -257,7 +257,7 @@ async def test_taking_back_needs_the_others_and_so_do_they(own_folders: Path, mo
         await until(lambda: table.ask and table.ask.name == "action")
         assert table.sitting.session.digest() == before
         table.choose(next(option for option in table.offers if option.notation == "pass"))
-        await until(theirs.asks)
+        await until(lambda: theirs.asks() and theirs.asks()[0].name == "action")
         seat = theirs.asks()[0].seat
         theirs.answer(seat, "increase")
         await until(lambda: theirs.asks() and theirs.asks()[0].name == "increase")
