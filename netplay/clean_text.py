@@ -6,8 +6,8 @@ import unicodedata
 
 LONGEST_NAME = 32
 LONGEST_CHAT = 1000
-LOBBY_CHAT = 200
-"""How many lines of talk are kept before the game begins."""
+LONGEST_ASIDE = 300
+"""What somebody who looks on may say at once."""
 _MARKS = 4
 """How many accents one letter may pile up."""
 _BLANK = {"Cc", "Zl", "Zp"}

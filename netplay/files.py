@@ -154,6 +154,10 @@ class Secrets:
         self.box = box
         self.seeds = seeds
         self.private = private
+        self.door: tuple[str, int] = ("", 0)
+        """The address and port at which we hosted it last, so that the others find us there again."""
+        self.invitation = ""
+        """The one with which we came last, so that we find the host again."""
 
     @classmethod
     def open(cls, path: Path) -> Secrets:
@@ -164,7 +168,10 @@ class Secrets:
             plain: Any = tomllib.loads(path.read_text("utf-8"))
             seeds = {seat: _seed(text) for seat, text in plain["seeds"].items()}
             private = [PrivateLine(int(at), str(seat), str(line)) for at, seat, line in plain["private"]]
-            return cls(path, _seed(plain["box"]), seeds, private)
+            secrets = cls(path, _seed(plain["box"]), seeds, private)
+            secrets.door = str(plain.get("address", "")), int(plain.get("port", 0))
+            secrets.invitation = str(plain.get("invitation", ""))
+            return secrets
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise BadSave(path, 0, f"your secrets in this game cannot be read: {error}") from error
 
@@ -178,6 +185,7 @@ class Secrets:
     def write(self) -> None:
         lines = ["# Your secrets in one game. Whoever reads this file can cheat you: it never leaves your machine."]
         lines += toml_text.pairs({"box": self.box.hex(), "private": [list(line) for line in self.private]})
+        lines += toml_text.pairs({"address": self.door[0], "port": self.door[1], "invitation": self.invitation})
         lines += toml_text.table("seeds", {seat: seed.hex() for seat, seed in self.seeds.items()})
         try:
             disk.replace(self.path, ("\n".join(lines) + "\n").encode(), durable=True)  # made readable by us alone

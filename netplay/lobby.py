@@ -18,6 +18,21 @@ class TurnedAway(Exception):
     """Why somebody cannot sit down here, and what to do."""
 
 
+class CannotChange(Exception):
+    """Why the lobby cannot be changed in this way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Something that was said without a signature: in the lobby, or by somebody who looks on."""
+
+    name: str
+    text: str
+    looks_on: bool = False
+    after: int = 0
+    """How many lines had been said at the table by then."""
+
+
 @dataclass(slots=True)
 class Guest:
     member: Member
@@ -31,8 +46,36 @@ class Lobby:
         """`seats` says for each seat which player the host has there, or `open`."""
         self.game, self.setup, self.id = game, setup, game_id
         self.guests: dict[PublicKey, Guest] = {host.key: Guest(host, given=_not_open(seats))}
+        self.terms = 0
+        """How often the host has changed what is agreed to. Whoever is ready says for which."""
         self._host = host
         self._players = dict(seats)
+
+    @property
+    def allocation(self) -> dict[str, PublicKey | str]:
+        """For each seat the key of a guest, a player of the host's, or `open`."""
+        guests = {seat: key for key, guest in self.guests.items() if key != self._host.key for seat in guest.given}
+        return {seat: guests.get(seat, self._players[seat]) for seat in self.setup.seats}
+
+    def change(self, setup: Setup, allocation: Mapping[str, PublicKey | str]) -> None:
+        """Other terms. Nobody is ready for them yet, the host neither: he sits down anew. Raises `CannotChange`."""
+        given = {key: [seat for seat, who in allocation.items() if who == key] for key in self.guests}
+        given[self._host.key] = _not_open({seat: who for seat, who in allocation.items() if isinstance(who, str)})
+        if list(allocation) != list(setup.seats) or len(setup.seats) != len(self.setup.seats):
+            raise CannotChange("The number of seats cannot be changed once the lobby is open.")
+        if any(who not in given for who in allocation.values() if not isinstance(who, str)):
+            raise CannotChange("Somebody whom you would seat has left.")
+        for key, seats in given.items():
+            if not seats and key == self._host.key:
+                raise CannotChange("Somebody must sit here: you, or one of your bots.")
+            if len(seats) != 1 and key != self._host.key:
+                raise CannotChange(
+                    f"{self.guests[key].member.name} must have one seat, and has {len(seats) or 'none'}."
+                )
+        self.setup, self.terms = setup, self.terms + 1
+        self._players = {seat: who if isinstance(who, str) else OPEN for seat, who in allocation.items()}
+        for key, guest in self.guests.items():
+            guest.given, guest.seats = given[key], {}
 
     @property
     def free(self) -> list[str]:
@@ -92,6 +135,8 @@ class Lobby:
             "game": self.game.id,
             "scenario": self.setup.scenario,
             "options": dict(self.setup.options),
+            "terms": self.terms,
+            "host": self._host.name,
             "seats": {seat: names.get(seat, "") for seat in self.setup.seats},
             "ready": {seat: sits.player for guest in self.guests.values() for seat, sits in guest.seats.items()},
         }

@@ -23,6 +23,8 @@ from netplay.network_game import NetworkGame
 TIDY = 0.2
 """Seconds between two looks at files, acknowledgements and the end of the game."""
 PING = 5.0
+FARTHEST = 999.0
+"""Whoever says he is farther away than so many seconds is joking."""
 GRACE = 5.0
 """How long the last one waits, when all is done, for the others to have it all."""
 
@@ -37,6 +39,8 @@ class Talk:
     """Seconds there and back."""
     admitted: bool = False
     left: bool = False
+    name: str = ""
+    """What somebody calls himself who has come to the lobby or to look on."""
 
 
 class Room:
@@ -62,6 +66,8 @@ class Room:
         self.wait_for: set[PublicKey] = set()
         """Who must have everything before we leave."""
         self.on_change: Callable[[], None] = lambda: None
+        self.on_distances: Callable[[], None] = lambda: None
+        """Called when it is known anew how far away everybody is."""
         self._satisfied: set[PublicKey] = set()
         self._told = 0
         self._bots_scheduled = False
@@ -169,11 +175,17 @@ class Room:
         if not self.talks:
             self.alone_since = time.monotonic()
 
+    def admit(self, talk: Talk) -> None:
+        """Somebody is in, and we would like to know how far away he is."""
+        if not talk.admitted:
+            talk.admitted = True
+            self._ping(talk)
+
     def gossip_with(self, talk: Talk) -> None:
         """From now on both ends tell each other what the other lacks."""
         assert self.network is not None
         wire = talk.wire
-        talk.admitted = True
+        self.admit(talk)
         talk.gossip = Gossip(self.network.feeds, wire.send, lambda: wire.ready, self.network.foresee)
         talk.gossip.begin()
 
@@ -198,7 +210,11 @@ class Room:
         if "pong" in frame:
             if not isinstance(frame["pong"], (int, float)):
                 raise BadFrame("sent a pong that is none")
-            talk.distance = max(0.0, time.monotonic() - frame["pong"])
+            first = not talk.distance
+            now = min(max(0.0, time.monotonic() - frame["pong"]), FARTHEST)
+            talk.distance = now if first else min(now, (now + talk.distance) / 2)  # a machine may be busy for a moment
+            if first and not talk.wire.watching:  # those who look on may be many: they can wait for the next round
+                self.on_distances()
             return True
         if "bye" in frame:
             talk.left = True
@@ -226,6 +242,8 @@ class Room:
             for member in self.network.charter.members:
                 if member.key == talk.wire.key:
                     return member.name
+        if talk.name:
+            return f"{talk.name} (looking on)" if talk.wire.watching else talk.name
         return talk.wire.key.phrase
 
     def connected(self) -> dict[PublicKey, float]:
@@ -256,8 +274,12 @@ class Room:
 
     def ping(self) -> None:
         for talk in self.talks:
-            if talk.wire.ready:
-                talk.wire.send({"ping": time.monotonic()})
+            self._ping(talk)
+        self.on_distances()
+
+    def _ping(self, talk: Talk) -> None:
+        if talk.wire.ready:
+            talk.wire.send({"ping": time.monotonic()})
 
     def close(self) -> None:
         """Leaves the files whole and all links."""

@@ -10,6 +10,7 @@ from typing import ClassVar
 from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.app import App
 from textual.color import Color as TextualColor
 from textual.filter import LineFilter
@@ -20,6 +21,7 @@ from core.engine.tables import own_tables
 from core.games import GAME_IDS
 from tui.ink import Ink
 from tui.library import find_game
+from tui.notices import desktop_notice
 from tui.settings import Settings, config_folder, load_settings, save_settings
 from tui.sitting import Sitting
 from tui.theming import COLOURLESS, DEFAULT_GLYPHS, DEFAULT_THEME, BadFile, Glyphs, Theme, load_glyphs, load_theme
@@ -66,6 +68,9 @@ class Outremer(App[None]):
         self.colourless = settings is None and bool(os.environ.get("NO_COLOR"))
         if self.colourless:
             self._filters = [Colourless()]
+        self.in_tmux = settings is None and bool(os.environ.get("TMUX"))
+        self._is_looked_at = False
+        """Whether the terminal has told that its window is the one the player looks at. Many never tell."""
         self.ink = self._ink(self.settings)
         self._wear()
         self._bind_keys()
@@ -143,6 +148,22 @@ class Outremer(App[None]):
             save_settings(self.settings)
         except OSError as error:
             self.notify(f"The settings could not be saved: {error}", severity="error")
+
+    # --- calling the player --------------------------------------------------------------------------
+
+    def on_app_focus(self, event: events.AppFocus) -> None:
+        self._is_looked_at = True
+
+    def on_app_blur(self, event: events.AppBlur) -> None:
+        self._is_looked_at = False
+
+    def call_player(self, text: str) -> None:
+        """It is his move: as loud as he likes it."""
+        if self.settings.notice != "off":
+            self.bell()
+        if self.settings.notice == "desktop" and not self._is_looked_at and self._driver is not None:
+            self._driver.write(desktop_notice(text, self.in_tmux))
+            self._driver.flush()
 
     # --- going places --------------------------------------------------------------------------------
 

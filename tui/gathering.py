@@ -14,11 +14,12 @@ from pathlib import Path
 
 import saves
 from core.bots import Bot, bot_kinds
-from core.engine import Game, Setup
+from core.engine import BadSetup, Game, Setup
 from core.games import load_game
+from netplay.bidding import Bids
 from netplay.boxes import BoxKey
 from netplay.charter import Charter
-from netplay.clean_text import LONGEST_CHAT, clean, clean_name
+from netplay.clean_text import LONGEST_CHAT, clean
 from netplay.fairplay.messages import hashed
 from netplay.files import Record, Secrets, record_path, secret_path
 from netplay.hosting import Host
@@ -26,13 +27,16 @@ from netplay.identity import BadIdentity, Identity, PublicKey
 from netplay.invitations import Invitation, fresh_game_id
 from netplay.joining import Guest
 from netplay.known_peers import KnownPeers
-from netplay.lobby import OPEN
+from netplay.lobby import OPEN, CannotChange, Spoken
 from netplay.network_game import NetworkGame
 from netplay.room import Room
+from tui.lobby_view import Distance, LobbyView, changes, lobby_view
 from tui.players import Player, seated_bots
-from tui.sitting import PERSON
+from tui.sitting import PERSON, is_person
 
 BOT_SECONDS = 10.0
+GUEST = "guest:"
+"""Before the name of a guest, where a seat is said to be his."""
 
 
 class CannotGather(Exception):
@@ -56,40 +60,14 @@ class Household:
             raise CannotGather(str(problem)) from problem
 
 
-@dataclass(frozen=True, slots=True)
-class LobbySeat:
-    seat: str
-    name: str
-    """Empty while nobody has come."""
-    player: str
-    """`human` or a kind of bot, once he is ready."""
-
-    @property
-    def ready(self) -> bool:
-        return bool(self.player)
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyView:
-    """The lobby as it may be shown: whatever the host sends, only names that can be read and seats that there are."""
-
-    scenario: str
-    options: Mapping[str, str]
-    seats: tuple[LobbySeat, ...]
-
-    @property
-    def full(self) -> bool:
-        return bool(self.seats) and all(seat.name and seat.ready for seat in self.seats)
-
-
 class Gathering:
     """One game with others. It lives on the event loop until `leave`, the end of the game, or `trouble`."""
 
     def __init__(self, own: Household, game: Game, save: Path, players: Mapping[str, str], name: str) -> None:
         """`players` says which of our seats a bot has, if they become ours; all others are for people."""
         self.own, self.game, self.name = own, game, name
-        self.told: list[str] = []
-        """What a player should know, one line each."""
+        self.story: list[str | Spoken] = []
+        """What a player should know, one line each, and what was said without a signature."""
         self.trouble = ""
         """Why it could not go on; what was played is safe."""
         self.invitations: list[Invitation] = []
@@ -104,6 +82,9 @@ class Gathering:
         self._address = ""
         self._left = False
         self._tending: asyncio.Task[None] | None = None
+        self._seen: LobbyView | None = None
+        self._invited = 0
+        """How many players."""
 
     # --- beginning -----------------------------------------------------------------------------------
 
@@ -121,9 +102,8 @@ class Gathering:
             host.start_when_full = False
             box = BoxKey(gathering._secrets.box).public
             host.open_lobby(setup, name, dict(players), gathering._secrets, box)
-            for player in players.values():
-                if player == OPEN:
-                    gathering.invite()
+            gathering._seen = gathering.lobby
+            gathering._invite_all()
         gathering._begin()
         return gathering
 
@@ -144,6 +124,7 @@ class Gathering:
             except BaseException:
                 record.close()
                 raise
+            gathering._secrets.write()
             gathering.room.wait_for = set(charter.keys) - {own.identity.public}
             gathering.room.go_on(record, charter, gathering._secrets, said)
             for _ in charter.members[1:]:
@@ -161,9 +142,13 @@ class Gathering:
                 gathering.room, invitation, gathering._secrets, own.known, name, PERSON,
                 seat=seat, via=via, ready=False, approve=gathering._why_not,
             )  # fmt: skip
-            gathering._guest.on_lobby = gathering.changed
+            gathering._secrets.invitation = str(invitation)
+            gathering._guest.on_lobby = gathering._lobby_changed
+            gathering._guest.on_said = gathering._happened
             if record_path(save).exists():
                 record, charter, said = Record.open(record_path(save))
+                if gathering._secrets.seeds:
+                    gathering._secrets.write()
                 bots = _our_bots(gathering.game, charter, own.identity.public)
                 gathering._players = {seat: Player.parse(kind, gathering.game) for seat, kind in bots.items()}
                 gathering.room.go_on(record, charter, gathering._secrets, said)
@@ -173,18 +158,23 @@ class Gathering:
     async def _open_door(self, game_id: str, address: str, port: int, listen: str) -> Host:
         self._host = host = Host(self.room, game_id, self.own.known)
         self._address = address
-        host.on_lobby = self.changed
+        host.on_lobby = self._lobby_changed
+        host.on_said = self._happened
         try:
             await host.door.open(listen, port)
         except OSError as error:
             where = f"port {port}" if port else "a port"
             raise CannotGather(f"Cannot listen on {where}: {error.strerror or error}. Choose another.") from error
+        self._secrets.door = address, host.door.port
         return host
 
     def _begin(self) -> None:
         self._tending = asyncio.create_task(self._tend())
 
     def _bots(self, seats: list[str]) -> dict[str, Bot]:
+        if self._host is not None and self._host.lobby is not None:
+            ours = {seat: who for seat, who in self.allocation().items() if seat in seats}
+            self._players = {seat: Player.parse(who, self.game) for seat, who in ours.items()}
         who = {seat: self._players[seat] for seat in seats if seat in self._players}
         seed = hashed(b"bots", self._secrets.box).hex()
         return self._until_the_end.enter_context(seated_bots(self.game, who, seed, BOT_SECONDS))
@@ -232,8 +222,35 @@ class Gathering:
         for hear in self._watchers:
             hear()
 
+    def _lobby_changed(self) -> None:
+        """Says what is other than before, in the words of this program and not of the host's."""
+        before, now = self._seen, self.lobby
+        if now is not None:
+            self._seen = now
+            new = changes(self.game, before, now) if before is not None and before.agreed != now.agreed else []
+            if new:
+                self._tell(f"Changed: {'; '.join(new)}. Whoever was ready must say so again.")
+                self._compare_with_bids(now)
+        self.changed()
+
+    def _compare_with_bids(self, lobby: LobbyView) -> None:
+        """A host who seats us otherwise than we have bid is not believed."""
+        bids, bidding = self._guest.bids if self._guest is not None else None, self.game.bidding
+        settled = bids.settled if bids is not None else None
+        if bids is None or settled is None or bidding is None:
+            return
+        if int(bids.place.rpartition(" ")[2]) < lobby.terms - 1:
+            return  # it was bid for terms that have been changed since, for all to see
+        mine = lobby.seat_of(self.name)
+        as_bid = mine is not None and (mine.seat == bidding.seat) == settled.we_win
+        if not as_bid or lobby.options.get(bidding.switch) != str(settled.amount):
+            self._tell("Beware: this is not what the bidding has come to.")
+
     def _tell(self, line: str) -> None:
-        self.told.append(clean(line, LONGEST_CHAT))
+        self._happened(clean(line, LONGEST_CHAT))
+
+    def _happened(self, what: str | Spoken) -> None:
+        self.story.append(what)
         self.changed()
 
     # --- what screens ask ----------------------------------------------------------------------------
@@ -271,39 +288,128 @@ class Gathering:
 
     def _view(self, plain: Mapping[str, object]) -> LobbyView | None:
         try:
-            return _lobby_view(self.game, plain)
+            return lobby_view(self.game, plain)
         except (AttributeError, TypeError):  # a host that sends nonsense
             return None
 
-    def lobby_chat(self) -> list[tuple[str, str]]:
-        end = self._host or self._guest
-        return list(end.chat) if end is not None else []
-
-    def distance(self, name: str) -> float | None:
-        """How far away somebody in the lobby or at the table is, in seconds; None if there is no link to him."""
-        host = self._host
+    @property
+    def looks_on(self) -> bool:
+        """Whether we have no seat, as far as we know."""
         if self.network is not None:
-            keys = {member.name: member.key for member in self.network.charter.members}
-        elif host is not None and host.lobby is not None:
-            keys = {guest.member.name: key for key, guest in host.lobby.guests.items()}
-        else:
+            return self.network.me is None
+        return self._guest is not None and not self._guest.given
+
+    def spoken(self) -> list[Spoken]:
+        """What was said in the lobby, and what those say who look on."""
+        return [each for each in self.story if isinstance(each, Spoken)]
+
+    @property
+    def hears_of_all(self) -> bool:
+        """Whether whoever is not known to be here is not."""
+        return self.hosting or (self._guest is not None and bool(self._guest.here))
+
+    def distance(self, name: str) -> Distance | None:
+        """How far away a player in the lobby or at the table is; None if he is not here."""
+        here = {self.room.who(talk): talk.distance for talk in self.room.talks if talk.admitted}
+        if self._guest is None:
+            return Distance(here[name]) if name in here else None
+        if not self.room.talks:
             return None
-        return self.room.connected().get(keys[name]) if name in keys else None
+        host = self.room.talks[0]
+        if name == (self.room.who(host) if self.network is not None else self.lobby and self.lobby.host):
+            return Distance(host.distance)
+        others = self._guest.here
+        return Distance(host.distance + others[name] if others[name] else 0.0, True) if name in others else None
+
+    def watchers(self) -> tuple[list[tuple[str, Distance]], int]:
+        """Those who look on, and how many more there are."""
+        if self._guest is not None:
+            way = self.room.talks[0].distance if self.room.talks else 0.0
+            return [(name, Distance(way + far, True)) for name, far in self._guest.watchers.items()], (
+                self._guest.more_watchers
+            )
+        here = [talk for talk in self.room.talks if talk.admitted and talk.wire.watching]
+        return [(talk.name, Distance(talk.distance)) for talk in here], 0
 
     # --- what a player does --------------------------------------------------------------------------
 
     def invite(self, watch: bool = False) -> None:
         assert self._host is not None
         self.invitations.append(self._host.invite(self._address, watch))
+        self._invited += not watch
+
+    def invitation_lines(self) -> list[tuple[str, str]]:
+        """Each invitation, and a word on what it is for and who has used it."""
+        assert self._host is not None
+        names = {talk.wire.key: self.room.who(talk) for talk in self.room.talks}
+        lines = []
+        for invitation in self.invitations:
+            looks_on, used_by = self._host.use_of(invitation)
+            use = f"used by {names.get(used_by, used_by.phrase)}" if used_by is not None else ""
+            lines.append((str(invitation), use or ("to look on" if looks_on else "to play")))
+        return lines
+
+    def _invite_all(self) -> None:
+        """One invitation for each seat that is not ours."""
+        for _ in range(sum(who == OPEN or who.startswith(GUEST) for who in self.allocation().values()) - self._invited):
+            self.invite()
+
+    def allocation(self) -> dict[str, str]:
+        """Who has which seat, for the host: `human`, a kind of bot, `open`, or `guest:` and his name."""
+        lobby = self._host.lobby if self._host is not None else None
+        if lobby is None:
+            return {}
+        return {
+            seat: who if isinstance(who, str) else f"{GUEST}{lobby.guests[who].member.name}"
+            for seat, who in lobby.allocation.items()
+        }
+
+    def change(self, scenario: str, options: Mapping[str, str], seats: Mapping[str, str]) -> None:
+        """Puts other terms to everybody in the lobby, with `seats` as in `allocation`. Raises `CannotGather`."""
+        assert self._host is not None
+        assert self._host.lobby is not None
+        keys = {f"{GUEST}{guest.member.name}": key for key, guest in self._host.lobby.guests.items()}
+        gone = [who.removeprefix(GUEST) for who in seats.values() if who.startswith(GUEST) and who not in keys]
+        if gone:
+            raise CannotGather(f"{gone[0]} has left.")
+        try:
+            setup = self.game.setup(scenario, len(seats), options)
+            if (setup, dict(seats)) == (self._host.lobby.setup, self.allocation()):
+                return
+            self._host.change(setup, {seat: keys.get(who, who) for seat, who in seats.items()})
+        except (BadSetup, CannotChange) as why:
+            raise CannotGather(str(why)) from why
+        self._invite_all()
+
+    @property
+    def can_bid(self) -> bool:
+        """Whether we and another person may bid for a seat."""
+        end, lobby = self._host or self._guest, self.lobby
+        if end is None or lobby is None or any(seat.ready and not is_person(seat.player) for seat in lobby.seats):
+            return False
+        return end.can_bid
+
+    @property
+    def bids(self) -> Bids | None:
+        """The bidding for a seat, if there is one now."""
+        end = self._host or self._guest
+        return end.bids if end is not None and end.bids is not None and not end.bids.over else None
+
+    def bid(self, amount: int) -> None:
+        end = self._host or self._guest
+        if end is not None and self.can_bid:
+            end.bidding().bid(amount)
 
     def say(self, text: str) -> None:
-        """In the lobby."""
+        """In the lobby, or from somebody who looks on."""
         end = self._host or self._guest
         if end is not None:
             end.say(text)
 
     def ready(self) -> None:
-        if self._guest is not None:
+        lobby = self.lobby
+        if self._guest is not None and lobby is not None:
+            self._compare_with_bids(lobby)
             self._guest.sit()
 
     def start(self) -> None:
@@ -315,10 +421,20 @@ class Gathering:
     def _why_not(self, charter: Charter) -> str:
         """We agree to what we saw in the lobby when we said that we are ready, and to nothing else."""
         lobby = self.lobby
-        seen = lobby is not None and (lobby.scenario, dict(lobby.options)) == (charter.scenario, dict(charter.options))
+        seats = {seat: (charter.members[taken.member].name, taken.player) for seat, taken in charter.seats.items()}
+        seen = lobby is not None and (
+            (lobby.scenario, dict(lobby.options)) == (charter.scenario, dict(charter.options))
+            and {seat.seat: (seat.name, seat.player) for seat in lobby.seats} == seats
+        )
         if not seen or self._guest is None or not self._guest.ready:
             return "the charter of the game is not what the lobby has shown"
         return ""
+
+
+def kept_secrets(save: Path) -> Secrets:
+    """What we keep of a game: also where we hosted it last, or with which invitation we came. Raises `CannotGather`."""
+    with _telling():
+        return Secrets.open(secret_path(save))
 
 
 def invited_to(invitation: Invitation) -> Game:
@@ -327,22 +443,6 @@ def invited_to(invitation: Invitation) -> Game:
         return load_game(invitation.rules)
     except KeyError as error:
         raise CannotGather(f"The invitation is to a game that this program does not know: {error.args[0]}") from error
-
-
-def _lobby_view(game: Game, plain: Mapping[str, object]) -> LobbyView:
-    seats, ready, options = plain.get("seats"), plain.get("ready"), plain.get("options")
-    if not isinstance(seats, dict) or not isinstance(ready, dict) or not isinstance(options, dict):
-        raise TypeError("this is no lobby")
-    known = {switch.id for switch in game.switches}
-    return LobbyView(
-        clean_name(str(plain.get("scenario"))),
-        {key: clean_name(str(value)) for key, value in options.items() if key in known},
-        tuple(
-            LobbySeat(seat, clean_name(seats[seat]), clean_name(ready.get(seat, "")))
-            for seat in game.seats
-            if seat in seats
-        ),
-    )
 
 
 def _our_bots(game: Game, charter: Charter, me: PublicKey) -> dict[str, str]:

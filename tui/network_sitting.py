@@ -94,7 +94,7 @@ class NetworkSitting(Sitting):
         name = network.charter.members[member].name
         if not self.gathering.connected:
             return "There is no link to the host; it is tried again and again."
-        if self.gathering.hosting and member != network.me and self.gathering.distance(name) is None:
+        if self.gathering.hears_of_all and member != network.me and self.gathering.distance(name) is None:
             return f"{name} is not connected."
         return ""
 

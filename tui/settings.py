@@ -15,6 +15,8 @@ from tui.theming import BadFile, line_of, read_toml
 
 SPEEDS = {"instant": 0.0, "fast": 0.25, "normal": 0.8, "slow": 2.0}
 """Seconds a bot's move stays on the screen before the next."""
+NOTICES = {"off": "not at all", "bell": "the terminal's bell", "desktop": "the bell and a desktop notice"}
+"""How a player is told that it is his move."""
 
 
 @dataclass(slots=True)
@@ -25,6 +27,7 @@ class Settings:
     glyphs: str = "unicode"
     animation: bool = True
     bot_speed: str = "normal"
+    notice: str = "bell"
     confirm: bool = False
     """Ask for Enter after a choice made with a single key or click."""
     routine: bool = False
@@ -76,8 +79,9 @@ def _complaint(key: str, value: Any, known: dict[str, Any]) -> str:
     if type(value) is not type(default):
         wanted = {str: "a text", bool: "true or false", dict: "a table"}[type(default)]
         return f"'{key}' must be {wanted}"
-    if key == "bot_speed" and value not in SPEEDS:
-        return f"'bot_speed' must be one of {', '.join(SPEEDS)}"
+    for choice, values in (("bot_speed", SPEEDS), ("notice", NOTICES)):
+        if key == choice and value not in values:
+            return f"'{key}' must be one of {', '.join(values)}"
     if key == "keys" and not all(isinstance(keys, str) for keys in value.values()):
         return '[keys] holds texts such as take_back = "u"'
     return ""

@@ -42,6 +42,19 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
+class Bidding:
+    """How two players may bid for a seat before anybody sits down. The lower bid has it; chance decides a tie."""
+
+    seat: str
+    switch: str
+    """The option that says for how much the seat was won."""
+    bids: Callable[[str], range]
+    """What may be bid in a scenario; nothing where there is no bidding."""
+    about: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """All that decides how a game begins, but for chance."""
 
@@ -98,6 +111,7 @@ class Game:
     """The same as a number, where scores count in parts of a point."""
     board_for: Callable[[Any, str], str] | None = None
     """The position as one seat sees it, in games where some of it may lie behind screens."""
+    bidding: Bidding | None = None
 
     tell_for: Callable[[Any, Event, str], str] | None = None
     """An event as one seat may hear of it, in such games."""
@@ -137,6 +151,10 @@ class Game:
         setup = Setup(chosen.id, self.seats[:count], full)
         self.begin(setup)  # a game may refuse options that do not go together
         return setup
+
+    def bids(self, scenario_id: str) -> range:
+        """What two players may bid for a seat before they sit down; empty if they may not."""
+        return self.bidding.bids(scenario_id) if self.bidding is not None else range(0)
 
     def __post_init__(self) -> None:
         must_be_plain(self.state_type)

@@ -282,3 +282,67 @@ async def test_a_guest_lays_his_plan_anew_and_nobody_else_sees_it() -> None:
         place = table.place_of(next(guest for guest in table.book.guests if guest.name == "Bert"))
         with pytest.raises(Refused, match="not your seat"):
             place.answer_anew("christian", [])
+
+
+@pytest.mark.parametrize("term", ["xterm-kitty", "tmux-256color"])
+async def test_a_guest_is_told_on_his_own_desktop_that_it_is_his_move(term: str) -> None:
+    async with opened() as inn:
+        anna, bert = await inn.comes(), await inn.comes(term=term)
+        await anna.sits("Anna", "2")
+        await bert.sees("Your name at the table")
+        await bert.presses("Bert\r")
+        await bert.sees("Bert")
+        await asyncio.sleep(0.1)
+        await bert.presses("n")
+        await bert.sees("The bell and a desktop notice")
+        await bert.presses("1")
+        await bert.sees("Waiting for Yellow (Anna)")
+        before = len(bert.raw)
+        await anna.chooses("Pass")
+        await bert.sees("Red (Bert) to decide", seconds=20)
+        await inn.until(lambda: "777;notify" in bert.raw[before:])
+        notice = "]9;Outremer: your move as Red in Byzantium\x07"
+        escape = "\x1bPtmux;\x1b\x1b" if term.startswith("tmux") else "\x1b"
+        assert f"{escape}{notice}" in bert.raw[before:]
+        assert "777;notify" not in anna.raw
+
+
+async def test_a_guest_without_a_key_is_told_at_once_and_at_the_end_how_he_comes_back() -> None:
+    async with opened() as inn:
+        token = inn.token()
+        anna = await inn.comes(token, size=(80, 24))
+        way = f"ssh -p {inn.host.port} {token}@127.0.0.1"
+        await anna.sees("it is your only way back", way)
+        await anna.sits("Anna", "2")
+        await anna.presses("\x10")  # ctrl+p
+        await anna.sees("Search for commands")
+        await anna.presses("How to come")
+        await anna.sees("the command for your next visit")
+        await asyncio.sleep(0.5)  # until the list has come to rest
+        await anna.presses("\r")
+        await anna.sees("it is your only way back", way)
+        await anna.presses("\x1b")
+        await inn.until(lambda: way not in anna.screen.text)
+        await anna.presses("q")
+        await anna.sees("Your name at the table", way)
+        before = len(anna.raw)
+        await anna.presses("q")
+        await inn.until(lambda: way in anna.raw[before:])
+        assert "Farewell.\r\nTo come back to the table, also another day:" in anna.raw[before:]
+        await anna.goes()
+        await inn.until(lambda: not inn.host.book.guests[0].connections)
+        back = await inn.comes(token)
+        await back.sees("Welcome back, Anna")
+        inn.host.command("kick Anna")
+        await inn.until(lambda: "sent you home" in back.raw)
+        await inn.until(lambda: way in back.raw[back.raw.index("sent you home") :])
+        assert token not in inn.host.table.sitting.path.with_suffix(".guests").read_text()  # type: ignore[union-attr]
+
+
+async def test_a_word_that_was_typed_is_in_the_way_back_and_a_key_needs_none() -> None:
+    async with opened() as inn:
+        token = inn.token()
+        anna = await inn.comes("anna", token=token)
+        await anna.sees(f"ssh -p {inn.host.port} {token}@127.0.0.1")
+        bert = await inn.comes(inn.token(), key=new_key())
+        await bert.sees("Your ssh key is your ticket", f"ssh -p {inn.host.port} 127.0.0.1")

@@ -196,6 +196,9 @@ async def test_other_rules_are_refused_at_the_door(at: Evening) -> None:
         packed({"entries": [[0, 0, "agree", {}, "00"]]}),
         packed({"pong": "x"}),
         packed({"decline": "no"}),
+        packed({"say": "before I have knocked"}),
+        packed({"bid": {"terms": 0, "sealed": "00"}}),
+        packed({"here": {"players": {"Nobody": 1}, "watchers": {}, "more": 0}}),
     ],
 )
 async def test_nonsense_is_cut_off(tmp_path: Path, data: bytes) -> None:
@@ -205,6 +208,27 @@ async def test_nonsense_is_cut_off(tmp_path: Path, data: bytes) -> None:
     writer.write(data)
     rest = await asyncio.wait_for(reader.read(-1), 5)
     assert b"Traceback" not in rest
+    await at.plays_on()
+    await at.close()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {"say": 7},
+        {"say": ["a"]},
+        {"sit": {"anchors": {}, "players": {}, "box": "", "terms": 0}},
+        {"bid": 7},
+    ],
+)
+async def test_nonsense_of_somebody_in_the_lobby_is_cut_off(tmp_path: Path, frame: dict[str, Any]) -> None:
+    at = Evening(tmp_path)
+    await at.open()
+    reader, writer = await raw_channel(at.host.invite(HERE))
+    writer.write(packed({"knock": {"protocol": 1, "name": "Mallory", "seat": "", "version": ""}}))
+    writer.write(packed(frame))
+    await asyncio.wait_for(reader.read(-1), 5)
+    assert any(line.startswith(("Mallory was cut off", "Mallory is gone")) for line in at.told)
     await at.plays_on()
     await at.close()
 

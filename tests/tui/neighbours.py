@@ -29,9 +29,11 @@ def household(folder: Path, number: int) -> Household:
     return Household(identity, KnownPeers(home / "known_peers"), home)
 
 
-async def hosts(own: Household, name: str = "Basil", seats: str = "human,open", game: Game = GAME) -> Gathering:
+async def hosts(
+    own: Household, name: str = "Basil", seats: str = "human,open", game: Game = GAME, scenario: str = ""
+) -> Gathering:
     wanted = seats.split(",")
-    setup = game.setup(players=len(wanted))
+    setup = game.setup(scenario, players=len(wanted))
     players = dict(zip(setup.seats, wanted, strict=True))
     return await Gathering.host(own, game, setup, players, name, HERE, 0, HERE)
 

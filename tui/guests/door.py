@@ -51,10 +51,11 @@ class Door:
     """Counts who is there, and lets in whom the guestbook knows."""
 
     def __init__(
-        self, book: Guestbook, make_app: Callable[[Guest], Outremer], moved: Callable[[], None], limits: Limits
-    ) -> None:
-        """`moved` is told when a guest has come or gone."""
-        self.book, self.make_app, self.moved, self.limits = book, make_app, moved, limits
+        self, book: Guestbook, make_app: Callable[[Guest], Outremer], moved: Callable[[], None],
+        way: Callable[[str], str], limits: Limits,
+    ) -> None:  # fmt: skip
+        """`moved` is told when a guest has come or gone. `way` is the command to come here under a user name."""
+        self.book, self.make_app, self.moved, self.way, self.limits = book, make_app, moved, way, limits
         self.visits: set[Visit] = set()
         self._acceptor: asyncssh.SSHAcceptor | None = None
 
@@ -196,6 +197,7 @@ class Visit(asyncssh.SSHServer):
             return
         self.guest = guest
         guest.connections += 1
+        guest.way_back = self.door.way("" if guest.key else self._claim.token)
         loop = asyncio.get_running_loop()
         self._patience = loop.call_later(self.door.limits.login_seconds, self._ask_to_leave)
 
@@ -348,6 +350,7 @@ class GuestTerminal(asyncssh.SSHServerSession[bytes]):
         try:
             await self._find_colours()
             app = self._app = self.door.make_app(guest)
+            app.in_tmux = screen_over_ssh.is_in_tmux(self._term or "")
             screen_over_ssh.put_on_terminal(app, self)
             log.info("%s has come in (guest %d)", guest.name, guest.number)
             self.door.moved()
@@ -366,7 +369,8 @@ class GuestTerminal(asyncssh.SSHServerSession[bytes]):
                 log.info("%s has left", guest.name)
                 self.door.moved()
             if not self._closed:
-                self.send(f"{self._farewell or 'Farewell. Log in again to come back to the table.'}\r\n".encode())
+                way = f"To come back to the table, also another day:\r\n\r\n    {guest.way_back}\r\n"
+                self.send(f"{self._farewell or 'Farewell.'}\r\n{way}\r\n".encode())
                 self.channel.exit(code)
 
     async def _find_colours(self) -> None:

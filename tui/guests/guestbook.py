@@ -56,6 +56,8 @@ class Guest:
     """How many have been let in as him and are not closed yet."""
     introduced: bool = False
     """Whether he has told his name."""
+    way_back: str = ""
+    """The command with which he comes back. It may hold his token, so it is never written down here."""
 
     @property
     def is_here(self) -> bool:

@@ -239,6 +239,11 @@ _TRUE_COLOUR_TERMS = ("-direct", "kitty", "alacritty", "ghostty", "foot", "wezte
 _FEW_COLOURS = ("linux", "xterm", "screen", "vt100", "vt220", "ansi")
 
 
+def is_in_tmux(term: str) -> bool:
+    """A guest's environment is not looked at, but tmux calls its terminal so."""
+    return term.lower().startswith("tmux")
+
+
 def colours_of(term: str) -> str:
     """How many colours a terminal of this name surely has."""
     name = term.lower()

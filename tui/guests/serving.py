@@ -136,7 +136,7 @@ class Host:
         book_file = sitting.path.with_suffix(".guests") if sitting.path is not None else None
         self.book = Guestbook(book_file, _fingerprints(order.guest_keys))
         self.table = SharedTable(sitting, self.book, SPEEDS[self.settings.bot_speed])
-        self.door = Door(self.book, self.make_app, self.table.people_changed, order.limits)
+        self.door = Door(self.book, self.make_app, self.table.people_changed, self.way, order.limits)
         self.lines: deque[str] = deque(maxlen=200)
         """The last lines of the log, for a host who plays and has no other place to see them."""
         self.hear: Callable[[str], None] | None = None
@@ -187,8 +187,12 @@ class Host:
 
     def invitation(self) -> str:
         """A command that a guest can paste."""
+        return self.way(self.book.invite())
+
+    def way(self, user: str) -> str:
+        """The command by which somebody comes here; without a user name, for somebody whose key is known."""
         port = "" if self.port == 22 else f"-p {self.port} "
-        return f"ssh {port}{self.book.invite()}@{self.order.address or outward_address()}"
+        return f"ssh {port}{user}{'@' if user else ''}{self.order.address or outward_address()}"
 
     async def _watch(self) -> None:
         """A plain log, and commands line by line."""

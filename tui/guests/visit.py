@@ -21,7 +21,8 @@ from tui.boards import load_board
 from tui.guests.guestbook import HOST, Guest
 from tui.guests.names import LONGEST_NAME
 from tui.guests.shared import SharedTable
-from tui.settings import Settings
+from tui.screens.windows import Explanation
+from tui.settings import NOTICES, Settings
 from tui.sitting import player_name
 from tui.theming import listed
 from tui.widgets.lists import WalkedList
@@ -34,6 +35,18 @@ HOST_NOTICE = (
     "You host this game. Guests have been told that they trust you: all their secrets are on your computer. When you "
     "quit, everybody is sent home; the game is saved."
 )
+
+
+BY_KEY = "Your ssh key is your ticket to your seat. To come back, also another day:"
+BY_WORD = (
+    "Write this down: it is your only way back to your seat, also another day. Keep it to yourself, for whoever comes "
+    "with it while you are away is taken for you."
+)
+
+
+def way_back(guest: Guest) -> str:
+    """How he comes back, in words; nothing for the host at his own keyboard."""
+    return f"{BY_KEY if guest.key else BY_WORD}\n{guest.way_back}" if guest.way_back else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +69,8 @@ class WelcomeScreen(Screen[None]):
     WelcomeScreen #game { color: $accent; text-style: bold; height: 1; }
     WelcomeScreen #headline { height: 1; color: $text-muted; }
     WelcomeScreen #notice { height: auto; margin: 1 0; color: $warning; }
+    WelcomeScreen #way { height: auto; margin-bottom: 1; }
+    WelcomeScreen.-host #way { display: none; }
     WelcomeScreen #name { height: 3; border: round $border-blurred; border-title-color: $primary; }
     WelcomeScreen #name:focus { border: round $primary; }
     WelcomeScreen WalkedList { height: auto; max-height: 14; background: $background; border: none; padding: 0;
@@ -65,6 +80,7 @@ class WelcomeScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("t", "theme", "Theme"),
         Binding("y", "glyphs", "Glyphs"),
+        Binding("n", "notice", "Notice"),
         Binding("q", "app.quit", "Disconnect"),
     ]
 
@@ -73,12 +89,14 @@ class WelcomeScreen(Screen[None]):
         self._table, self._guest = table, guest
         self._board = load_board(table.session.game.id)
         self._choices: list[Choice] = []
+        self.set_class(guest.key == HOST, "-host")
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static("", id="game", markup=False)
             yield Static("", id="headline", markup=False)
             yield Static(HOST_NOTICE if self._guest.key == HOST else GUEST_NOTICE, id="notice", markup=False)
+            yield Static("", id="way", markup=False)
             name = Input(self._guest.name, id="name", max_length=LONGEST_NAME)
             name.border_title = "Your name at the table"
             yield name
@@ -108,6 +126,8 @@ class WelcomeScreen(Screen[None]):
         session, ink = self._table.session, self.app.ink
         self.query_one("#game", Static).update(f"{session.game.title}, hosted with Outremer")
         self.query_one("#headline", Static).update(session.game.headline(session.state))
+        words, _, command = way_back(self._guest).rpartition("\n")
+        self.query_one("#way", Static).update(Text.assemble(words, "\n", (command, ink.style("accent strong"))))
         self._choices = self._all_choices()
         seats = self.query_one("#seats", WalkedList)
         at = seats.highlighted
@@ -186,6 +206,11 @@ class WelcomeScreen(Screen[None]):
         self.app.settings.glyphs = _next(self.app.settings.glyphs, listed(None, "glyphs"))
         self.app.dress()
 
+    def action_notice(self) -> None:
+        self.app.settings.notice = _next(self.app.settings.notice, list(NOTICES))
+        self.app.keep_settings()
+        self.notify(NOTICES[self.app.settings.notice].capitalize(), title="Your move is told by", timeout=4)
+
 
 def _next(now: str, names: list[str]) -> str:
     return names[(names.index(now) + 1) % len(names)] if now in names else names[0]
@@ -211,4 +236,9 @@ class VisitorApp(Outremer):
         """A guest's settings are remembered with him, for as long as the host serves."""
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        if self._guest.way_back:
+            yield SystemCommand("How to come back", "the command for your next visit", self._tell_way_back)
         yield SystemCommand("Quit", "leave the host; your seat is kept", self.action_quit)
+
+    def _tell_way_back(self) -> None:
+        self.push_screen(Explanation("How to come back", way_back(self._guest)))

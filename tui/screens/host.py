@@ -72,6 +72,9 @@ class HostScreen(NewGameScreen):
             for seat in self.game.seats[: self.count]
         ]
 
+    def _bid_fields(self) -> list[Field]:
+        return []  # bids are made in the lobby
+
     def _last_fields(self) -> list[Field]:
         return [
             Field("name", "Your name", self._called(""), about="What the others call you. Enter to write another."),
@@ -86,7 +89,7 @@ class HostScreen(NewGameScreen):
         names = {PERSON: self._called(""), OPEN: "open, for somebody you invite"}
         for seat in self.game.seats[: self.count]:
             kind = self.seats[seat]
-            lines.append(f"{seat.capitalize():<8}{names.get(kind, f'{kind} bot')}")
+            lines.append(f"{seat.capitalize():<11}{names.get(kind, f'{kind} bot')}")
         return "\n".join([*lines, "", "Enter opens the door and shows the invitations."])
 
     def on_form_changed(self, event: Form.Changed) -> None:

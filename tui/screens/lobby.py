@@ -11,10 +11,13 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from tui.gathering import Gathering, LobbySeat
+from tui.gathering import Gathering
+from tui.lobby_view import LobbySeat, LobbyView
 from tui.network_sitting import NetworkSitting
+from tui.screens.bidding import BidWindow
 from tui.screens.network_table import NetworkTableScreen
-from tui.screens.network_windows import InvitationList
+from tui.screens.network_windows import InvitationList, story_line
+from tui.screens.terms import TermsScreen
 from tui.screens.windows import Explanation
 from tui.sitting import is_person, player_name
 from tui.widgets.form import Typed
@@ -41,8 +44,11 @@ class LobbyScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "ready", "Ready"),
         Binding("s", "start", "Start"),
-        Binding("c", "copy", "Copy invitation"),
-        Binding("w", "watcher", "Invite to look on"),
+        Binding("o", "terms", "Other terms"),
+        Binding("b", "bid", "Bid"),
+        Binding("n", "no_bid", "No bid"),
+        Binding("c", "copy", "Copy"),
+        Binding("w", "watcher", "One to look on"),
         Binding("t", "talk", "Talk"),
         Binding("escape,q", "leave", "Leave"),
     ]
@@ -74,9 +80,20 @@ class LobbyScreen(Screen[None]):
         self._look()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        if action in ("start", "copy", "watcher"):
-            return self.gathering.hosting
-        return action != "ready" or not self.gathering.hosting
+        gathering = self.gathering
+        match action:
+            case "start" | "copy" | "watcher":
+                return gathering.hosting
+            case "terms":
+                return gathering.hosting and gathering.lobby is not None
+            case "ready":
+                return not gathering.hosting and not gathering.looks_on
+            case "bid":
+                return gathering.can_bid and not (gathering.bids is not None and gathering.bids.we_have_bid)
+            case "no_bid":
+                bids = gathering.bids
+                return bids is not None and bids.they_have_bid and not bids.we_have_bid
+        return True
 
     # --- what happens --------------------------------------------------------------------------------
 
@@ -112,11 +129,11 @@ class LobbyScreen(Screen[None]):
         gathering, ink = self.gathering, self.app.ink
         self.query_one("#who", Static).update(self._who())
         if gathering.hosting:
-            self.query_one(InvitationList).show([str(invitation) for invitation in gathering.invitations])
-        said = [Text(line, ink.style("muted")) for line in gathering.told]
-        said += [Text.assemble((f"{name}: ", ink.style("strong")), text) for name, text in gathering.lobby_chat()]
+            self.query_one(InvitationList).show(gathering.invitation_lines())
+        said = [story_line(line, ink) for line in gathering.story]
         self.query_one("#said", Static).update(Text("\n").join(said) if said else "Nothing yet. t: say something.")
         self.query_one("#talk", VerticalScroll).scroll_end(animate=False)
+        self.refresh_bindings()
 
     def _who(self) -> Text:
         gathering, ink = self.gathering, self.app.ink
@@ -124,7 +141,7 @@ class LobbyScreen(Screen[None]):
         if lobby is None and gathering.hosting:
             return Text("The game begins when the others have come back and agreed to it.")
         if lobby is None:
-            return Text("You will look on when the game begins." if gathering.connected else "On the way to the host…")
+            return Text("On the way to the host…")
         text = Text()
         for seat in lobby.seats:
             text.append(f"{seat.seat.capitalize():<10}", ink.style("strong"))
@@ -143,16 +160,36 @@ class LobbyScreen(Screen[None]):
         for switch in game.switches:
             if lobby.options.get(switch.id, switch.default) != switch.default:
                 text.append(f"\n{switch.title}: {switch.about}", ink.style("muted"))
+        watchers, more = gathering.watchers()
+        if watchers:
+            names = ", ".join([name for name, _ in watchers] + [f"{more} more"] * bool(more))
+            text.append(f"\nLooking on: {names}.", ink.style("muted"))
+        if bids := self._bids(lobby):
+            text.append(f"\n{bids}")
         text.append(f"\n{self._next(lobby.full)}", ink.style("accent"))
         return text
+
+    def _bids(self, lobby: LobbyView) -> str:
+        """How the bidding for a seat stands, where there may be one."""
+        bids, bidding = self.gathering.bids, self.gathering.game.bidding
+        if bidding is None or not self.gathering.can_bid:
+            return ""
+        seat = bidding.seat.capitalize()
+        other = next(each.name for each in lobby.seats if each.name != self.gathering.name)
+        if bids is not None and bids.we_have_bid:
+            return f"Your bid for {seat} is sealed. It is opened when {other} has made his."
+        if bids is not None and bids.they_have_bid:
+            return f"{other} has sealed a bid for {seat}. b: bid too; n: rather not."
+        return f"b: bid for {seat}, if you like; the lower bid has it."
 
     def _state(self, seat: LobbySeat) -> Text:
         ink = self.app.ink
         if not seat.name:
             return Text("nobody has come yet", ink.style("muted"))
-        distance = self.gathering.distance(seat.name)
-        far = f", {1000 * distance:.0f} ms" if distance else ""
-        mine = ", you" if seat.name == self.gathering.name else ""
+        is_me = seat.name == self.gathering.name
+        distance = None if is_me else self.gathering.distance(seat.name)
+        far = f", {distance}" if distance is not None and distance.seconds else ""
+        mine = ", you" if is_me else ""
         if seat.ready:
             return Text(f"{ink.glyphs['check']} ready{mine}{far}", ink.style("accent"))
         return Text(f"not ready{mine}{far}")
@@ -164,6 +201,8 @@ class LobbyScreen(Screen[None]):
             return (
                 "All are ready: s starts the game." if full else "The game can begin when all have come and are ready."
             )
+        if self.gathering.looks_on:
+            return "You will look on when the game begins."
         return "The host begins the game when all are ready." if self._ready else "r: you are ready, on these terms."
 
     @property
@@ -182,6 +221,28 @@ class LobbyScreen(Screen[None]):
             self.notify("Not all have come, or not all are ready.", title="Not yet", severity="warning")
             return
         self.gathering.start()
+
+    def action_terms(self) -> None:
+        if self.gathering.network is not None:
+            self.notify("All are asked to agree to the game just now.", title="Not now", severity="warning")
+            return
+        self.app.push_screen(TermsScreen(self.gathering))
+
+    def action_bid(self) -> None:
+        game, lobby, bidding = self.gathering.game, self.gathering.lobby, self.gathering.game.bidding
+        if lobby is None or bidding is None:
+            return
+
+        def chosen(amount: int | None) -> None:
+            if amount is not None:
+                self.gathering.bid(amount)
+
+        self.app.push_screen(BidWindow(bidding, game.bids(lobby.scenario)), chosen)
+
+    def action_no_bid(self) -> None:
+        bids = self.gathering.bids
+        if bids is not None:
+            bids.refuse()
 
     def action_copy(self) -> None:
         self.query_one(InvitationList).copy()

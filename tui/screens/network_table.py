@@ -11,9 +11,11 @@ from textual.binding import Binding, BindingType
 
 import saves
 from core.engine import Ask, Refused
+from core.engine.log import parse_answer
 from netplay.network_game import BackAsked, ChatLine
+from tui.lobby_view import Distance
 from tui.network_sitting import NetworkSitting
-from tui.screens.network_windows import Invitations, People, Talk, YesNo
+from tui.screens.network_windows import Invitations, People, Talk, YesNo, story_line
 from tui.screens.table import COMMANDS, HELP, TableScreen
 from tui.screens.windows import Explanation, Keys
 
@@ -43,7 +45,6 @@ class NetworkTableScreen(TableScreen):
         ("Resign", "a bot plays on for you", "resign"),
         *COMMANDS,
     )
-    _taken_back: ClassVar[str] = "The others are asked, unless it was secret."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("T", "talk", "Talk", id="network.talk"),
         Binding("E", "people", "Everybody", show=False, id="network.people"),
@@ -55,7 +56,7 @@ class NetworkTableScreen(TableScreen):
     def __init__(self, sitting: NetworkSitting) -> None:
         super().__init__(sitting)
         self.sitting = sitting
-        self._told = len(sitting.gathering.told)
+        self._told = len(sitting.gathering.story)
         self._heard_of = len(sitting.network.chat)
         self._asked: BackAsked | None = None
         self._was_my_move = True
@@ -78,22 +79,26 @@ class NetworkTableScreen(TableScreen):
         """Once when it becomes our move, not again at every question of it."""
         deciders = self.sitting.network.awaited
         if deciders:
-            mine = any(seat in self.sitting.people for seat in deciders)
+            mine = [seat for seat in deciders if seat in self.sitting.people]
             if mine and not self._was_my_move:
-                self.app.bell()
-            self._was_my_move = mine
+                self._call_player(mine[0])
+            self._was_my_move = bool(mine)
 
     def _notify(self) -> None:
-        told, network = self.sitting.gathering.told, self.sitting.network
-        for notice in told[self._told :]:
-            self.notify(notice, timeout=6, markup=False)
-        self._told = len(told)
+        gathering, network = self.sitting.gathering, self.sitting.network
         talk = next((screen for screen in self.app.screen_stack if isinstance(screen, Talk)), None)
-        for line in network.chat[self._heard_of :]:
-            if talk is None and line.member != network.me:
-                self.notify(self._chat_line(line).plain, timeout=8, markup=False)
-        if talk is not None and self._heard_of < len(network.chat):
+        fresh = [self._chat_line(line) for line in network.chat[self._heard_of :] if line.member != network.me]
+        for happened in gathering.story[self._told :]:
+            if isinstance(happened, str):
+                self.notify(happened, timeout=6, markup=False)
+            elif not (gathering.looks_on and happened.name == gathering.name):
+                fresh.append(story_line(happened, self.app.ink))
+        self._told = len(gathering.story)
+        if talk is not None:
             talk.hear()
+        else:
+            for line in fresh:
+                self.notify(line.plain, timeout=8, markup=False)
         self._heard_of = len(network.chat)
 
     def _wait(self, ask: Ask) -> None:
@@ -103,12 +108,25 @@ class NetworkTableScreen(TableScreen):
             return
         since = strftime("%H:%M", localtime(self.sitting.network.moved_at))
         text = Text.assemble("Waiting for ", self._seat(ask.seat), f" since {since}: {ask.prompt}")
-        self.prompt.say("Please wait", text.append(f"\n{self.sitting.link(ask.seat)}", self.app.ink.style("bad")))
+        if link := self.sitting.link(ask.seat):
+            text.append(f"\n{link}", self.app.ink.style("bad"))
+        if self.sitting.network.me is None:
+            text.append("\nYou look on, and see what everybody may see. T: say something.", self.app.ink.style("muted"))
+        self._say_wait(text)
+
+    def _last_word(self) -> str:
+        verdict = self.sitting.network.verdict
+        if not verdict:
+            return "\nThe others publish their secrets, to be checked…"
+        clean = "everything was published and checked, and nobody has cheated"
+        return f"\nAudit: {verdict}{f': {clean}' if verdict == 'clean' else ''}."
 
     def _perhaps_ask(self) -> None:
         """Somebody would like to take something back."""
         network, asked = self.sitting.network, self.sitting.network.back_asked
         if asked is None or asked == self._asked or asked.member == network.me or not self.sitting.people:
+            return
+        if self.app.screen is not self:  # he is reading or writing something: it is asked when he comes back
             return
         self._asked = asked
 
@@ -116,8 +134,17 @@ class NetworkTableScreen(TableScreen):
             if network.back_asked == asked:
                 self._do(lambda: network.allow_take_back(bool(yes)))
 
-        who = network.charter.who(asked.member)
-        self.app.push_screen(YesNo("A take-back", f"{who} would like to take back the last answer. Yes?"), answered)
+        who = network.charter.members[asked.member].name
+        answers = [
+            each for line in self.sitting.session.log if (each := parse_answer(line)) and each.seat == asked.seat
+        ]
+        what = f" ({answers[-1].notation})" if answers else ""
+        question = f"{who} would like to take back the last answer of {asked.seat.capitalize()}{what}. Yes?"
+        self.app.push_screen(YesNo("A take-back", question, unasked=True), answered)
+
+    def on_screen_resume(self) -> None:
+        """Textual calls the method of the table as well."""
+        self._perhaps_ask()
 
     def _perhaps_stop(self) -> None:
         """A disagreement, or something that makes it impossible to go on: told once, in a window."""
@@ -161,14 +188,18 @@ class NetworkTableScreen(TableScreen):
         return Text.assemble((f"{name}{private}: ", self.app.ink.style("strong")), line.text)
 
     def _said(self) -> list[Text]:
-        strong = self.app.ink.style("strong")
-        before = [Text.assemble((f"{name}: ", strong), text) for name, text in self.sitting.gathering.lobby_chat()]
-        return before + [self._chat_line(line) for line in self.sitting.network.chat]
+        """All in the order of this machine: who looks on is heard beside those who play."""
+        spoken, lines = self.sitting.gathering.spoken(), []
+        for number, line in enumerate([*self.sitting.network.chat, None]):
+            lines += [story_line(each, self.app.ink) for each in spoken if each.after == number]
+            lines += [self._chat_line(line)] if line is not None else []
+        return lines
 
     def action_talk(self) -> None:
         network = self.sitting.network
         if network.me is None:
-            self._refuse("No talk", "Those who look on are not heard.")
+            gathering = self.sitting.gathering
+            self.app.push_screen(Talk(self._said, [], lambda text, to: self._do(lambda: gathering.say(text))))
             return
         others = [number for number in range(len(network.charter.members)) if number != network.me]
         names = [network.charter.members[number].name for number in others]
@@ -183,36 +214,46 @@ class NetworkTableScreen(TableScreen):
 
     def _everybody(self) -> Text:
         network, gathering, ink = self.sitting.network, self.sitting.gathering, self.app.ink
-        text = Text()
-        for number, member in enumerate(network.charter.members):
-            seats = ", ".join(seat.capitalize() for seat in network.charter.seats_of(number))
-            text.append(f"{member.name}", ink.style("strong"))
-            text.append(f"  {seats}  ")
+        text, members = Text(), network.charter.members
+        watchers, more = gathering.watchers()
+        seats = [", ".join(map(str.capitalize, network.charter.seats_of(number))) for number in range(len(members))]
+        wide = max(len(name) for name in [*(member.name for member in members), *(name for name, _ in watchers)])
+        wide_seats = max(map(len, [*seats, "looks on"]))
+        for number, member in enumerate(members):
+            text.append(f"{member.name:<{wide}}", ink.style("strong"))
+            text.append(f"  {seats[number]:<{wide_seats}}  ")
             distance = gathering.distance(member.name)
             if number == network.me:
                 text.append("you", ink.style("accent"))
             elif distance is not None:
-                text.append(f"connected, {1000 * distance:.0f} ms there and back", ink.style("accent"))
+                text.append(self._how_far(distance), ink.style("accent"))
             else:
-                text.append("not connected" if gathering.hosting else "not linked to us directly", ink.style("muted"))
+                text.append("not connected" if gathering.connected else "no link to the host", ink.style("muted"))
             if number in network.paused_by:
                 text.append("  has paused the game", ink.style("bad"))
             text.append(f"\n   key: {member.key.phrase}\n", ink.style("muted"))
+        for name, distance in watchers:
+            is_me = gathering.looks_on and name == gathering.name
+            text.append(f"{name:<{wide}}", ink.style("strong"))
+            text.append(f"  {'looks on':<{wide_seats}}  ", ink.style("muted"))
+            text.append(f"{'you' if is_me else self._how_far(distance)}\n", ink.style("accent"))
+        if more:
+            text.append(f"{more} more look on.\n", ink.style("muted"))
         if network.resigned:
             text.append(f"Resigned: {', '.join(network.resigned)}\n")
-        text.append("Whoever doubts a key lets its owner read the words aloud, by telephone for example.")
+        text.append("\nWhoever doubts a key lets its owner read the words aloud, by telephone for example.")
         return text
+
+    def _how_far(self, distance: Distance) -> str:
+        far = f", {distance} there and back" if distance.seconds else ""
+        return f"connected{' by way of the host' if distance.by_host else ''}{far}"
 
     def action_invitations(self) -> None:
         gathering = self.sitting.gathering
         if not gathering.hosting:
             self._refuse("No invitations", "Only the host can invite. He can give you a new one.")
             return
-
-        def lines() -> list[str]:
-            return [str(invitation) for invitation in gathering.invitations]
-
-        self.app.push_screen(Invitations(lines, lambda: gathering.invite(watch=True)))
+        self.app.push_screen(Invitations(gathering.invitation_lines, lambda: gathering.invite(watch=True)))
 
     def action_pause(self) -> None:
         network = self.sitting.network
@@ -235,6 +276,14 @@ class NetworkTableScreen(TableScreen):
 
     def action_take_back(self) -> None:
         self._do(super().action_take_back)
+
+    def _was_taken_back(self) -> str:
+        """Secretly at once; otherwise the others are asked."""
+        network = self.sitting.network
+        if network.back_asked is None:
+            return "Taken back."
+        names = [member.name for number, member in enumerate(network.charter.members) if number != network.me]
+        return f"{' and '.join(names)} must allow it. If you answer meanwhile, it stands."
 
     def action_help(self) -> None:
         self.app.push_screen(Keys(HELP | NETWORK_HELP, self.app.ink))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -13,12 +14,25 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option as ListOption
 
+from netplay.lobby import Spoken
+from tui.ink import Ink
 from tui.widgets.lists import WalkedList
 
 if TYPE_CHECKING:
     from tui.app import Outremer
 
 EVERYBODY = "everybody"
+STARTLED = 0.7
+"""Seconds that somebody needs to see a question he did not expect."""
+
+
+def story_line(spoken: str | Spoken, ink: Ink) -> Text:
+    """What happened, or was said in the lobby or by somebody who looks on."""
+    if isinstance(spoken, str):
+        return Text(spoken, ink.style("muted"))
+    if spoken.looks_on:
+        return Text.assemble((f"{spoken.name} (looking on): ", ink.style("muted strong")), spoken.text)
+    return Text.assemble((f"{spoken.name}: ", ink.style("strong")), spoken.text)
 
 
 class YesNo(ModalScreen[bool]):
@@ -31,13 +45,19 @@ class YesNo(ModalScreen[bool]):
     YesNo Static { height: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "dismiss(True)", "Yes"),
-        Binding("n,escape", "dismiss(False)", "No"),
+        Binding("y", "answer(True)", "Yes"),
+        Binding("n,escape", "answer(False)", "No"),
     ]
 
-    def __init__(self, title: str, question: str) -> None:
+    def __init__(self, title: str, question: str, unasked: bool = False) -> None:
+        """`unasked`: it comes from somebody else, so that a key which was meant for the table is no answer to it."""
         super().__init__()
         self._title, self._question = title, question
+        self._not_before = monotonic() + (STARTLED if unasked else 0.0)
+
+    def action_answer(self, yes: bool) -> None:
+        if monotonic() >= self._not_before:
+            self.dismiss(yes)
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
@@ -147,15 +167,19 @@ class InvitationList(WalkedList):
 
     def __init__(self) -> None:
         super().__init__(markup=False)
-        self._invitations: list[str] = []
+        self._invitations: list[tuple[str, str]] = []
 
-    def show(self, invitations: Sequence[str]) -> None:
+    def show(self, invitations: Sequence[tuple[str, str]]) -> None:
+        """Each with a word on what it is for."""
         if list(invitations) == self._invitations:
             return
         self._invitations = list(invitations)
         at = self.highlighted or 0
         self.clear_options()
-        self.add_options([ListOption(Text(line, overflow="fold")) for line in invitations])
+        style = self.app.ink.style("accent")
+        self.add_options(
+            [ListOption(Text.assemble(line, (f"  {use}", style), overflow="fold")) for line, use in invitations]
+        )
         if self._invitations:
             self.highlighted = min(at, len(self._invitations) - 1)
 
@@ -165,7 +189,7 @@ class InvitationList(WalkedList):
 
     def copy(self) -> None:
         if self.highlighted is not None:
-            self.app.copy_to_clipboard(self._invitations[self.highlighted])
+            self.app.copy_to_clipboard(self._invitations[self.highlighted][0])
             self.notify("Copied, if your terminal allows it; if not, mark it with the mouse.", timeout=5)
 
 
@@ -185,7 +209,7 @@ class Invitations(ModalScreen[None]):
         Binding("w", "watcher", "One to look on"),
     ]
 
-    def __init__(self, lines: Callable[[], Sequence[str]], more: Callable[[], None]) -> None:
+    def __init__(self, lines: Callable[[], Sequence[tuple[str, str]]], more: Callable[[], None]) -> None:
         super().__init__()
         self._lines, self._more = lines, more
 

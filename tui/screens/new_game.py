@@ -6,6 +6,7 @@ import getpass
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -17,6 +18,8 @@ from core.bots import bot_kinds
 from core.engine import BadSetup, Game, Switch
 from core.games import GAME_IDS, load_game
 from tui.boards import load_board
+from tui.screens.bidding import bid_at_one_keyboard, winner_of
+from tui.screens.windows import Explanation
 from tui.sitting import PERSON, Sitting, fresh_seed
 from tui.widgets.form import Field, Form
 from tui.widgets.table_top import WIDTHS
@@ -96,18 +99,30 @@ class NewGameScreen(Screen[None]):
         game, board = self.game, self.board
         titles = tuple(load_game(game_id).title for game_id in GAME_IDS)
         counts = tuple(str(count) for count in self.scenario.seats)
+        scenarios = self._scenarios()
         fields = [
             Field("game", "Game", game.id, tuple(GAME_IDS), titles,
                   f"{game.about}\n\nPlayers: {', '.join(counts)}\nLength: {board.length}\nWeight: {board.weight}\n\n"
                   "Enter goes on, left and right choose another."),
             Field("start", self.start_label, button=True, about=self._summary()),
-            Field("scenario", "Scenario", self.scenario.id, tuple(each.id for each in game.scenarios),
-                  tuple(each.title for each in game.scenarios), self.scenario.about),
+            Field("scenario", "Scenario", self.scenario.id, tuple(scenarios),
+                  tuple(game.scenario(each).title for each in scenarios), self.scenario.about),
             Field("count", "Players", str(self.count), counts, about="How many take part."),
         ]  # fmt: skip
-        fields += self._seat_fields()
+        fields += self._seat_fields() + self._bid_fields()
         fields += [self._switch_field(switch) for switch in game.switches]
         return fields + self._last_fields()
+
+    def _scenarios(self) -> list[str]:
+        return [each.id for each in self.game.scenarios]
+
+    def _bid_fields(self) -> list[Field]:
+        """Two people may bid for a seat where the rules know that."""
+        bidding, people = self.game.bidding, [self.seats[seat] for seat in self.game.seats[: self.count]]
+        if bidding is None or not self.game.bids(self.scenario.id) or people != [PERSON, PERSON]:
+            return []
+        about = f"{bidding.about}\n\nRule {bidding.rule}. Enter: you bid one after the other."
+        return [Field("bid", f"Bid for {bidding.seat.capitalize()}", button=True, about=about)]
 
     def _seat_fields(self) -> list[Field]:
         fields = []
@@ -142,7 +157,7 @@ class NewGameScreen(Screen[None]):
         lines = [f"{self.game.title}, {self.scenario.title}", ""]
         for seat in self.game.seats[: self.count]:
             kind = self.seats[seat]
-            lines.append(f"{seat.capitalize():<8}{self._called(seat) if kind == PERSON else f'{kind} bot'}")
+            lines.append(f"{seat.capitalize():<11}{self._called(seat) if kind == PERSON else f'{kind} bot'}")
         changed = [switch.title for switch in self.game.switches if self.options[switch.id] != switch.default]
         if changed:
             lines += ["", "Not as usual: " + ", ".join(changed)]
@@ -182,6 +197,8 @@ class NewGameScreen(Screen[None]):
     def on_form_pressed(self, event: Form.Pressed) -> None:
         if event.field.id == "start":
             self.action_start()
+        elif event.field.id == "bid":
+            self._bid()
         elif event.field.id == "game":
             form = self.query_one(Form)
             if form.current is not None and form.current.id == "start":  # Enter was pressed twice in a blink
@@ -190,6 +207,26 @@ class NewGameScreen(Screen[None]):
                 form.visit("start")
         else:
             self.query_one(Form).action_turn(1)
+
+    @work
+    async def _bid(self) -> None:
+        bidding = self.game.bidding
+        assert bidding is not None
+        first, second = self.game.seats[: self.count]
+        people = (self._called(first), self._called(second))
+        bids = await bid_at_one_keyboard(self.app, bidding, self.game.bids(self.scenario.id), people)
+        if not bids:
+            return
+        won = winner_of(bids)
+        other = second if bidding.seat == first else first
+        self.names |= {bidding.seat: people[won], other: people[1 - won]}
+        self.options[bidding.switch] = str(min(bids))
+        self._fill()
+        self.query_one(Form).visit("start")
+        tie = ", by lot," if bids[0] == bids[1] else ""
+        self.app.push_screen(Explanation(
+            "The bids", f"{people[0]} has bid {bids[0]}, {people[1]} has bid {bids[1]}.\n\n{people[won]}{tie} plays "
+            f"{bidding.seat.capitalize()} for {min(bids)}. {people[1 - won]} plays {other.capitalize()}."))  # fmt: skip
 
     def action_start(self) -> None:
         seats = self.game.seats[: self.count]

@@ -15,7 +15,7 @@ from core.engine import LocalTable, Session
 from core.games import GAME_IDS, load_game
 from tui.boards import load_board
 from tui.map.view import MapView
-from tui.settings import SPEEDS, settings_file
+from tui.settings import NOTICES, SPEEDS, settings_file
 from tui.theming import BadFile, listed, load_glyphs, load_theme
 from tui.widgets.form import Field, Form
 from tui.widgets.panels import PanelView
@@ -95,6 +95,9 @@ class SettingsScreen(Screen[None]):
                   load_glyphs(settings.glyphs, own).about if settings.glyphs in glyphs else ""),
             Field("bot_speed", "Bots play", settings.bot_speed, tuple(SPEEDS), (),
                   "How long each move of a bot stays on the screen. < and > change it at the table."),
+            Field("notice", "Your move is told by", settings.notice, tuple(NOTICES), tuple(NOTICES.values()),
+                  "When others play too and it becomes your move. A desktop notice comes only while you look at "
+                  "another window, if the terminal can tell; in tmux it needs: set -g allow-passthrough on"),
             Field("animation", "Animation", _word(settings.animation), YES_NO, (),
                   "Dice that tumble before they lie."),
             Field("confirm", "Confirm choices", _word(settings.confirm), YES_NO, (),

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from tui.app import Outremer
 
 FEW = 8
+LATELY = 5
 AFTERWARDS = [Option("watch", "Watch the game again"), Option("leave", "Leave the table")]
 
 HELP = {
@@ -119,7 +120,6 @@ class TableScreen(Screen[None]):
     app: Outremer
 
     commands: ClassVar[tuple[tuple[str, str, str], ...]] = COMMANDS
-    _taken_back: ClassVar[str] = "Taken back."
     COMMANDS: ClassVar = {TableCommands}
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
@@ -209,7 +209,10 @@ class TableScreen(Screen[None]):
     def _ring(self) -> None:
         """There is something to answer here."""
         if self.ask is not None and not self.sitting.is_elsewhere(self.ask):
-            self.app.bell()
+            self._call_player(self.ask.seat)
+
+    def _call_player(self, seat: str) -> None:
+        self.app.call_player(f"your move as {seat.capitalize()} in {self.sitting.session.game.title}")
 
     # --- one question after the other ----------------------------------------------------------------
 
@@ -250,7 +253,12 @@ class TableScreen(Screen[None]):
 
     def _wait(self, ask: Ask) -> None:
         """Somebody answers at another screen."""
-        self.prompt.say("Please wait", Text.assemble("Waiting for ", self._seat(ask.seat), f": {ask.prompt}"))
+        self._say_wait(Text.assemble("Waiting for ", self._seat(ask.seat), f": {ask.prompt}"))
+
+    def _say_wait(self, text: Text) -> None:
+        """On a small screen with what happened last, for there the story is on a page of its own."""
+        lately = self.top.lately(LATELY)
+        self.prompt.say("Please wait", Text("\n").join([text, Text(), *lately]) if lately else text)
 
     def _put(self, ask: Ask, alone: bool) -> None:
         session = self.sitting.session
@@ -361,10 +369,17 @@ class TableScreen(Screen[None]):
             text.append(f"Won by {winners}: ", ink.style("accent strong"))
             text.append_text(ink.seats_named(f"{outcome.why}.\n", self.board.hues))
             ranked = sorted(outcome.scores, key=lambda seat: -outcome.scores[seat])
-            for seat in ranked:
+            for number, seat in enumerate(ranked):
+                text.append(", " if number else "")
                 text.append_text(self._seat(seat))
-                text.append(f"  {session.game.score_text(outcome.scores[seat])}\n")
+                text.append(f" {session.game.score_text(outcome.scores[seat])}")
+        text.append(self._last_word())
         self.prompt.ask("The game is over", text, AFTERWARDS, {}, ink)
+        self.prompt.add_class("-saying")
+
+    def _last_word(self) -> str:
+        """What there is to say after the end."""
+        return ""
 
     def _after_the_end(self, option: Option) -> None:
         from tui.screens.replay import Film, ReplayScreen
@@ -572,9 +587,12 @@ class TableScreen(Screen[None]):
             self.sitting.take_back(seat)
         except saves.SaveFailed as failed:
             self._not_saved(failed)
-        self.notify(self._taken_back, timeout=2)
+        self.notify(self._was_taken_back(), timeout=4)
         self._thinks_again = True
         self.go_on()
+
+    def _was_taken_back(self) -> str:
+        return "Taken back."
 
     def _refuse(self, title: str, why: str) -> None:
         self.notify(self.app.ink.seats_named(why, self.board.hues).plain, title=title, severity="warning")

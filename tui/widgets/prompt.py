@@ -88,6 +88,7 @@ class Prompt(Vertical):
              border-subtitle-color: $text-muted; background: $surface; padding: 0 1; }
     Prompt:focus-within { border: round $primary; }
     Prompt #question { height: auto; max-height: 4; text-style: bold; }
+    Prompt.-saying #question { max-height: 100%; text-style: none; }
     Prompt #filter { display: none; height: 1; border: none; padding: 0; background: $panel; }
     Prompt.-filtering #filter { display: block; }
     Prompt #more { display: none; height: auto; max-height: 3; color: $accent; }
@@ -151,6 +152,7 @@ class Prompt(Vertical):
     ) -> None:
         self.border_title, self.border_subtitle = title, rule
         self._offers, self._hints, self._ink = list(options), hints, ink
+        self.remove_class("-saying")
         self.query_one("#question", Static).update(question)
         self.unfold()
 
@@ -162,6 +164,7 @@ class Prompt(Vertical):
         """Nothing to choose just now."""
         self.border_title, self.border_subtitle = title, ""
         self._offers, self._hints = [], {}
+        self.add_class("-saying")
         self.query_one("#question", Static).update(text)
         self.unfold()
 

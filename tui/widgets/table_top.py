@@ -145,6 +145,10 @@ class TableTop(Widget):
             self.query_one(StoryView).tell(lines, anew)
         return fresh
 
+    def lately(self, count: int) -> list[Text]:
+        """What happened last, where the story is not on the screen anyway."""
+        return [] if self.query_one(StoryView).display else self.story[-count:]
+
     def dress(self, ink: Ink, session: Session, headline: Text, viewer: str, lit: frozenset[str]) -> None:
         """The same position in another theme."""
         self.ink = ink

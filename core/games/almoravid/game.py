@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.engine import Game, Scenario, Switch
+from core.engine import Bidding, Game, Scenario, Switch
 from core.games.almoravid.board import board, headline
 from core.games.almoravid.captain import captain_bot
-from core.games.almoravid.data import CARDS, DIGEST, LOCALES, LORDS, SCENARIOS, SIDES, TERRITORIES, VASSALS
+from core.games.almoravid.data import CARDS, DIGEST, LOCALES, LORDS, MUSLIM, SCENARIOS, SIDES, TERRITORIES, VASSALS
 from core.games.almoravid.politics import points, score_text
 from core.games.almoravid.sequence import outcome, play
-from core.games.almoravid.setup import SAGRAJAS, begin
+from core.games.almoravid.setup import HIGHEST_BID, SAGRAJAS, begin, bids
 from core.games.almoravid.state import Almoravid
 from core.games.almoravid.story import tell, tell_for
 
@@ -48,7 +48,7 @@ GAME = Game(
                "Screens show mats only to their own side, but for those in combat. This is a courtesy: every player's "
                "program and every save hold all mats, so between machines you trust each other not to look.",
                "1.5.2"),
-        Switch("bid", "Bid for the Muslims", ("none", *map(str, range(19))), "none",
+        Switch("bid", "Bid for the Muslims", ("none", *map(str, range(HIGHEST_BID + 1))), "none",
                "The lower bid took the Muslim side: so many markers lie in the Taifas box.", "6.1"),
     ),
     state_type=Almoravid,
@@ -67,4 +67,6 @@ GAME = Game(
     score_text=score_text,
     points=lambda halves: halves / 2,
     bots={"captain": captain_bot},
+    bidding=Bidding(MUSLIM, "bid", bids, "Both bid in secret to play the Muslims. The lower bid has them, and the "
+                    "Taifas box begins with so many markers of 1 VP. If both bid the same, chance seats them.", "6.1"),
 )  # fmt: skip

@@ -10,7 +10,13 @@ from core.games.levy.calendar import prepare_mat
 from core.games.levy.state import CALENDAR, OFF, Lord
 
 LOWEST_BID = {"F": 2}
+HIGHEST_BID = 18
 SAGRAJAS = "S"
+
+
+def bids(scenario: str) -> range:
+    """6.1: what may be bid for the Muslim side; nothing where there is no Taifas box to count in."""
+    return range(0) if scenario == SAGRAJAS else range(LOWEST_BID.get(scenario, 0), HIGHEST_BID + 1)
 
 
 def begin(setup: Setup) -> Almoravid:
@@ -54,8 +60,8 @@ def accept_bid(g: Almoravid) -> None:
     bid = g.options.get("bid", "none")
     if bid == "none":
         return
-    if int(bid) < LOWEST_BID.get(g.scenario, 0):
-        raise BadSetup(f"in scenario {g.scenario} the lowest bid is {LOWEST_BID[g.scenario]}, not {bid} (6.1)")
+    if int(bid) not in bids(g.scenario):
+        raise BadSetup(f"in scenario {g.scenario} the lowest bid is {bids(g.scenario)[0]}, not {bid} (6.1)")
     g.box_vp = int(bid)
 
 
