@@ -23,6 +23,7 @@ from core.engine.copying import copies
 from core.engine.log import parse_answer
 from core.games import load_game
 from netplay.boxes import BoxKey
+from netplay.charter import PROTOCOL
 from netplay.files import Secrets
 from netplay.frames import packed
 from netplay.hosting import Host
@@ -247,7 +248,7 @@ async def _look_on(invitations: list[str]) -> None:
         connection = await asyncssh.connect(HERE, invitation.port, known_hosts=None, username=invitation.token,
                                             client_keys=[key], agent_path=None, config=None)  # fmt: skip
         writer, reader, _ = await connection.open_session(subsystem=SUBSYSTEM, encoding=None)
-        writer.write(packed({"knock": {"protocol": 1, "name": "", "seat": "", "version": ""}}))
+        writer.write(packed({"knock": {"protocol": PROTOCOL, "name": "", "seat": "", "version": ""}}))
         have = packed({"have": [0, 0]})
         while data := await reader.read(1 << 16):
             if b'"charter"' in data:

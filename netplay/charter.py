@@ -15,7 +15,10 @@ from netplay.fairplay import LINKS
 from netplay.fairplay.messages import canonical, from_hex, hashed
 from netplay.identity import PublicKey
 
-PROTOCOL = 1
+PROTOCOL = 2
+"""The language between programs: those who speak another are told so at the door."""
+FORM = 1
+"""How a charter and what follows it are written: this one we can read, play on and verify."""
 
 
 class BadCharter(ValueError):
@@ -85,7 +88,7 @@ class Charter:
 
     def to_plain(self) -> dict[str, Any]:
         return {
-            "protocol": PROTOCOL,
+            "protocol": FORM,
             "links": LINKS,
             "id": self.id,
             "game": self.game,

@@ -16,7 +16,7 @@ from core.bots import Bot, greedy_bot, random_bot
 from core.engine import Game
 from core.games import load_game
 from netplay.boxes import BoxKey
-from netplay.charter import Charter
+from netplay.charter import PROTOCOL, Charter
 from netplay.files import Secrets
 from netplay.frames import Unpacker, packed
 from netplay.hosting import Host
@@ -191,7 +191,7 @@ async def test_other_rules_are_refused_at_the_door(at: Evening) -> None:
         b"\0\0\0\x02[]",
         packed({"sit": {"anchors": 7}}),
         packed({"knock": 7}),
-        packed({"knock": {"protocol": 1, "name": 7, "seat": []}}),
+        packed({"knock": {"protocol": PROTOCOL, "name": 7, "seat": []}}),
         packed({"dance": 1}),
         packed({"entries": [[0, 0, "agree", {}, "00"]]}),
         packed({"pong": "x"}),
@@ -225,7 +225,7 @@ async def test_nonsense_of_somebody_in_the_lobby_is_cut_off(tmp_path: Path, fram
     at = Evening(tmp_path)
     await at.open()
     reader, writer = await raw_channel(at.host.invite(HERE))
-    writer.write(packed({"knock": {"protocol": 1, "name": "Mallory", "seat": "", "version": ""}}))
+    writer.write(packed({"knock": {"protocol": PROTOCOL, "name": "Mallory", "seat": "", "version": ""}}))
     writer.write(packed(frame))
     await asyncio.wait_for(reader.read(-1), 5)
     assert any(line.startswith(("Mallory was cut off", "Mallory is gone")) for line in at.told)
@@ -236,7 +236,7 @@ async def test_nonsense_of_somebody_in_the_lobby_is_cut_off(tmp_path: Path, fram
 @evening
 async def test_half_a_frame_and_then_nothing(at: Evening) -> None:
     _, writer = await raw_channel(at.host.invite(HERE))
-    writer.write(packed({"knock": {"protocol": 1}})[:-3])
+    writer.write(packed({"knock": {"protocol": PROTOCOL}})[:-3])
     await at.plays_on()
 
 
@@ -256,7 +256,8 @@ async def test_somebody_who_talks_and_never_reads(at: Evening) -> None:
 @evening
 async def test_a_name_full_of_tricks(at: Evening) -> None:
     _, writer = await raw_channel(at.host.invite(HERE))
-    writer.write(packed({"knock": {"protocol": 1, "name": "\x1b[31mBa\u202esil\n\x07", "seat": "", "version": ""}}))
+    name = "\x1b[31mBa\u202esil\n\x07"
+    writer.write(packed({"knock": {"protocol": PROTOCOL, "name": name, "seat": "", "version": ""}}))
     await asyncio.sleep(0.3)
     assert any(line.startswith("[31mBasil has come") for line in at.told)
     assert not any("\x1b" in line or "\u202e" in line for line in at.told)
