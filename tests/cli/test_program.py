@@ -72,12 +72,18 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     assert process.returncode == 141
 
 
+def listening_to_ctrl_c() -> None:
+    """For a child: a shell that runs the tests in the background makes them all deaf to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_is_finished(jobs: str) -> None:
     command = [*PROGRAM, "match", "byzantium", "--seats", "random,random", "--seed", "1", "--games", "100000", "--json"]
     with subprocess.Popen(
-        [*command, "--jobs", jobs], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as process:
+        [*command, "--jobs", jobs], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        preexec_fn=listening_to_ctrl_c,
+    ) as process:  # fmt: skip
         assert process.stdout is not None
         lines = [process.stdout.readline()]
         process.send_signal(signal.SIGINT)
@@ -92,6 +98,7 @@ def test_ctrl_c_in_a_game_says_where_it_is_saved(saves_folder: Path) -> None:
     process = subprocess.Popen(
         [*PROGRAM, "play", "byzantium", "--plain", "--seats", "me,random"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=listening_to_ctrl_c,
     )  # fmt: skip
     deadline = time.monotonic() + 30
     while not list(saves_folder.glob("*.toml")) and time.monotonic() < deadline:

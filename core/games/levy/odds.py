@@ -12,6 +12,7 @@ The dice of a trial come from the position's digest, so the same position always
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,14 +71,12 @@ def _trial(moment: Session, seat: str, notation: str, seed: str, company: bool) 
     told = len(twin.events)
     g: LevyState = twin.state
     before = {lord.id: unit_count(lord) for side in g.rules.sides for lord in mustered(g, side)}
-    try:
+    with suppress(Hidden):  # the fight is over, and a card is turned over that only its owner knows
         twin.answer(seat, notation)
         for _ in range(MOST_ANSWERS):
             if twin.over or not twin.pending or (g.fight is None and _is_past(twin, told)):
                 break
             twin.answer(twin.pending[0].seat, habit(twin, twin.pending[0], company))
-    except Hidden:
-        pass  # the fight is over and a card is turned over that only its owner knows
     fight = next((event.facts for event in reversed(twin.events) if event.kind == "fight"), None)
     if fight is None or any(is_hidden(moment.state, g.lords[lord], seat) for lord in _fighters(fight)):
         return None
