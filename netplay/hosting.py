@@ -157,7 +157,7 @@ class Host:
             elif "decline" in frame:
                 self._decline(talk, str(frame["decline"]))
             elif "leave" in frame:
-                self.room.tell(f"{self.room.who(talk)} leaves: {clean_name(str(frame['leave']))}")
+                self.room.tell(f"{self.room.who(talk)} leaves: {clean(str(frame['leave']), LONGEST_ASIDE)}")
                 wire.close("left")
             else:
                 raise ValueError(f"{', '.join(map(str, frame))!r:.60} makes no sense now")
