@@ -6,7 +6,7 @@ from random import Random
 
 from core.engine import SILENCE, LocalTable, Place, Roll, Session
 from core.games.byzantium import GAME
-from core.games.byzantium.data import CITIES, CONSTANTINOPLE, Side
+from core.games.byzantium.data import CITIES, CONSTANTINOPLE, FACTS, Side
 from core.games.byzantium.state import Byzantium, Phase, begin
 
 BYZANTINE, ARAB, PERSIAN, BULGAR = Side
@@ -130,22 +130,40 @@ def pass_turn(session: Session) -> None:
 
 
 def at_war(players: int, random: Random, **options: str) -> Byzantium:
-    """A random map in the midst of war: cities of all sides, armies crowded together, a fleet at sea."""
+    """A random map in the midst of war: cities of all sides, armies crowded along one link, a fleet at sea, some players
+    without casualties and some without cubes or money."""
     game = position(players, **options)
     for city in CITIES:
         if city != CONSTANTINOPLE:
             game.side[city] = random.choice([BYZANTINE, BYZANTINE, ARAB, ARAB, PERSIAN, BULGAR])
             game.tokens[city] = random.randint(1, 3)
     game.side["candia"] = game.side["tyre"] = ARAB
-    for side in (BYZANTINE, ARAB):
+    fronts = [link for link in FACTS.links if CONSTANTINOPLE not in (link.a, link.b)]
+    front = random.choice(fronts)
+    for side, crowded in ((BYZANTINE, front.a), (ARAB, front.b)):
+        game.side[crowded] = side
         cities = [city for city in CITIES if game.side[city] is side and city != CONSTANTINOPLE]
         for city in cities:
             holder = random.choice([None, *game.seats])
             if holder and game.players[holder].casualties > 8:
                 hold(game, holder, city)
-        crowded = random.sample(cities, 2)
         for seat in game.seats:
             elite, main = random.randint(0, 1), random.randint(0, 5)
-            army(game, seat, side, random.choice(crowded), elite=elite, main=main, move=5)
+            army(
+                game,
+                seat,
+                side,
+                random.choice([crowded, crowded, random.choice(cities)]),
+                elite=elite,
+                main=main,
+                move=5,
+            )
     box(game, "byzantine-fleet", random.choice(game.seats))
+    for seat in game.seats:
+        player, fate = game.players[seat], random.choice(["plenty", "no casualties", "poor"])
+        if fate == "no casualties":
+            pool(game, seat, player.pool + player.casualties)
+        elif fate == "poor":
+            pool(game, seat, 0)
+            purse(game, seat, random.randint(0, 3), random.randint(0, 3))
     return game

@@ -30,6 +30,12 @@ def eager(random: Random, session: Session) -> str:
     return random.choice([option for option in options if option.group == group]).notation
 
 
+def warlike(random: Random, session: Session) -> str:
+    """A random answer of somebody who marches when he can."""
+    marches = [option.notation for option in session.pending[0].options if option.group == "F. Move and/or Attack"]
+    return random.choice(marches) if marches and random.random() < 0.6 else eager(random, session)
+
+
 def play_soundly(session: Session, random: Random) -> None:
     """Plays to the end, looking at every question."""
     answers = 0
