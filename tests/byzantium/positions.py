@@ -130,8 +130,8 @@ def pass_turn(session: Session) -> None:
 
 
 def at_war(players: int, random: Random, **options: str) -> Byzantium:
-    """A random map in the midst of war: cities of all sides, armies crowded along one link, a fleet at sea, some players
-    without casualties and some without cubes or money."""
+    """A random map in the midst of war: cities of all sides, armies crowded at both ends of a link, a fleet at sea,
+    some players without casualties and some without cubes or money."""
     game = position(players, **options)
     for city in CITIES:
         if city != CONSTANTINOPLE:
@@ -140,24 +140,17 @@ def at_war(players: int, random: Random, **options: str) -> Byzantium:
     game.side["candia"] = game.side["tyre"] = ARAB
     fronts = [link for link in FACTS.links if CONSTANTINOPLE not in (link.a, link.b)]
     front = random.choice(fronts)
+    game.side[front.a], game.side[front.b] = BYZANTINE, ARAB
+    at_the_front = {seat: random.choice([BYZANTINE, ARAB]) for seat in game.seats}
     for side, crowded in ((BYZANTINE, front.a), (ARAB, front.b)):
-        game.side[crowded] = side
         cities = [city for city in CITIES if game.side[city] is side and city != CONSTANTINOPLE]
         for city in cities:
             holder = random.choice([None, *game.seats])
             if holder and game.players[holder].casualties > 8:
                 hold(game, holder, city)
         for seat in game.seats:
-            elite, main = random.randint(0, 1), random.randint(0, 5)
-            army(
-                game,
-                seat,
-                side,
-                random.choice([crowded, crowded, random.choice(cities)]),
-                elite=elite,
-                main=main,
-                move=5,
-            )
+            where = crowded if at_the_front[seat] is side else random.choice(cities)
+            army(game, seat, side, where, elite=random.randint(0, 1), main=random.randint(0, 5), move=5)
     box(game, "byzantine-fleet", random.choice(game.seats))
     for seat in game.seats:
         player, fate = game.players[seat], random.choice(["plenty", "no casualties", "poor"])

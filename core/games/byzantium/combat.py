@@ -102,7 +102,7 @@ def meet_armies(game: Byzantium, attack: Attack, fought: list[str]) -> Procedure
             options = [Option(f"fight {seat}", f"Fight {seat}'s army first", (seat,), value=seat) for seat in standing]
             choice = yield Ask(
                 attack.seat, "order", "Which army do you fight next?", options, "F. Multiple Defenders",
-                lambda text: why_not_fight(game, text),
+                why_not_fight,
             )  # fmt: skip
             foe = choice.value
         fought.append(foe)
@@ -115,8 +115,8 @@ def meet_armies(game: Byzantium, attack: Attack, fought: list[str]) -> Procedure
     return False
 
 
-def why_not_fight(game: Byzantium, text: str) -> Refusal | None:
-    if text.removeprefix("fight ") not in game.seats:
+def why_not_fight(text: str) -> Refusal | None:
+    if not text.startswith("fight "):
         return None
     return Refusal("No army of that player stands against you here.", "F. Multiple Defenders")
 
