@@ -144,7 +144,8 @@ class Referee:
             for city, seat in self.holder.items():
                 self.points[seat, self.side[city]] += self.tokens[city]
         except GameEnds:
-            pass
+            for side in SIDES:
+                self.bury(self.active, side)
         assert not self.record, f"the game went on: {self.record[0]}"
         return self.winners()
 
@@ -509,7 +510,6 @@ class Referee:
         if self.fight(seat, side, city, civil_war):
             if city == CAPITAL:
                 self.points[seat, "arab"] += 5
-                self.bury(seat, "arab")
                 self.conqueror = seat
                 raise GameEnds
             self.capture(seat, side, city, civil_war)

@@ -7,10 +7,9 @@ told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
+from functools import lru_cache
 from math import comb
 
 from core.games.byzantium.combat import Attack, defenders, levy_owner
@@ -21,7 +20,8 @@ from core.games.byzantium.state import Byzantium
 _SIDES = 6
 _HIT = Fraction(_SIDES - NUMBERS.hit_on + 1, _SIDES)
 
-Chances = dict["Host", Fraction]
+Prospect = tuple[Fraction, Fraction]
+"""The chance to take the city, and the cubes lost on average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,22 @@ class Host:
     def strength(self) -> int:
         return self.elite + self.main
 
+    @property
+    def cubes(self) -> int:
+        return self.elite + self.main + self.move
+
     def after(self, hits: int) -> Host:
         from_move = min(hits, self.move)
         from_main = min(hits - from_move, self.main)
         return Host(max(0, self.elite - (hits - from_move - from_main)), self.main - from_main, self.move - from_move)
+
+
+@dataclass(frozen=True, slots=True)
+class Walls:
+    """A city under siege: its dice and strength, and how many cubes a hit kills."""
+
+    strength: int
+    kills: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,61 +87,62 @@ def odds_under_way(game: Byzantium, attack: Attack, gone: str = "") -> Odds:
 
 def _odds(game: Byzantium, attack: Attack, attacker: Host, gone: str = "") -> Odds:
     standing = [seat for seat in defenders(game, attack) if seat != gone]
-    garrison = _armies(game, attack, standing)
-    taken, losses = _best_order(game, attack, attacker, garrison)
+    armies = _armies(game, attack, standing)
+    city = Walls(
+        game.siege_strength(attack.city),
+        NUMBERS.constantinople_kills_per_hit if attack.city == CONSTANTINOPLE else 1,
+    )
+    taken, losses = _prospect(attacker, armies, None, city)
     owner = levy_owner(game, attack, standing)
     from_levies = None
     if owner is not None:
         levies = Host(0, game.stake(owner, game.side[attack.city]).levy)
-        from_levies, _ = _best_order(game, attack, attacker, garrison, last=[levies])
+        from_levies, _ = _prospect(attacker, armies, levies, city)
     return Odds(taken, from_levies, losses)
 
 
-def _armies(game: Byzantium, attack: Attack, standing: list[str]) -> list[Host]:
+def _armies(game: Byzantium, attack: Attack, standing: list[str]) -> tuple[Host, ...]:
     if game.side[attack.city] is BULGAR:
-        return [Host(0, game.bulgars)] if game.bulgars else []
+        return (Host(0, game.bulgars),) if game.bulgars else ()
     stakes = [game.stake(seat, game.side[attack.city]) for seat in standing]
-    return [Host(stake.elite + stake.guard, stake.main, stake.move) for stake in stakes]
+    return tuple(Host(stake.elite + stake.guard, stake.main, stake.move) for stake in stakes)
 
 
-def _best_order(
-    game: Byzantium, attack: Attack, attacker: Host, armies: Sequence[Host], last: Sequence[Host] = ()
-) -> tuple[Fraction, Fraction]:
-    """The attacker fights several armies in the order that suits him."""
-    return max(_outcome(game, attack, attacker, [*order, *last]) for order in permutations(armies))
+@lru_cache(maxsize=16384)
+def _prospect(host: Host, armies: tuple[Host, ...], levies: Host | None, city: Walls) -> Prospect:
+    """What an attacker can look forward to who has these before him. Of several armies he fights next the one that
+    suits him, as the battles so far have gone; where the chance is the same, with the fewest losses."""
+    if armies:
+        others = [(*armies[:at], *armies[at + 1 :]) for at in range(len(armies))]
+        prospects = [_battle(host, foe, rest, levies, city) for foe, rest in zip(armies, others, strict=True)]
+        return max(prospects, key=lambda prospect: (prospect[0], -prospect[1]))
+    if levies is not None:
+        return _battle(host, levies, (), None, city)
+    return _siege(host, city)
 
 
-def _outcome(game: Byzantium, attack: Attack, attacker: Host, foes: Sequence[Host]) -> tuple[Fraction, Fraction]:
-    """The chance to take the city, and the average loss."""
-    cubes = attacker.strength + attacker.move
-    hosts: Chances = {attacker: Fraction(1)}
-    lost = Fraction(0)
-    for foe in foes:
-        hosts, beaten = _battle(hosts, foe)
-        lost += sum((chance * (cubes - host.strength - host.move) for host, chance in beaten.items()), Fraction(0))
-    defence = game.siege_strength(attack.city)
-    kills = NUMBERS.constantinople_kills_per_hit if attack.city == CONSTANTINOPLE else 1
-    taken = Fraction(0)
-    for host, chance in hosts.items():
-        for hits, part in enumerate(_hits(defence)):
-            after = host.after(hits * kills)
-            lost += chance * part * (cubes - after.strength - after.move)
-            if after.strength > defence:
-                taken += chance * part
-    return taken, lost
+def _battle(host: Host, foe: Host, armies: tuple[Host, ...], levies: Host | None, city: Walls) -> Prospect:
+    """One battle, and all that may follow if it is won (a tie is the defender's)."""
+    taken = losses = Fraction(0)
+    for ours, our_part in enumerate(_hits(host.dice)):
+        for theirs, their_part in enumerate(_hits(foe.dice)):
+            after, chance = host.after(theirs), our_part * their_part
+            losses += chance * (host.cubes - after.cubes)
+            if after.strength > foe.after(ours).strength:
+                later, more = _prospect(after, armies, levies, city)
+                taken += chance * later
+                losses += chance * more
+    return taken, losses
 
 
-def _battle(hosts: Chances, foe: Host) -> tuple[Chances, Chances]:
-    """The attacker as it may come out of a battle: when it wins, and when it is beaten (a tie is the defender's)."""
-    won: Chances = {}
-    beaten: Chances = {}
-    for host, chance in hosts.items():
-        for ours, our_part in enumerate(_hits(host.dice)):
-            for theirs, their_part in enumerate(_hits(foe.dice)):
-                after = host.after(theirs)
-                into = won if after.strength > foe.after(ours).strength else beaten
-                into[after] = into.get(after, Fraction(0)) + chance * our_part * their_part
-    return won, beaten
+def _siege(host: Host, city: Walls) -> Prospect:
+    taken = losses = Fraction(0)
+    for hits, chance in enumerate(_hits(city.strength)):
+        after = host.after(hits * city.kills)
+        losses += chance * (host.cubes - after.cubes)
+        if after.strength > city.strength:
+            taken += chance
+    return taken, losses
 
 
 def _hits(dice: int) -> list[Fraction]:
