@@ -38,18 +38,20 @@ def test_R43_instead_of_attacking_four_join():
     assert asked(session) == ("yellow", "action")
 
 
-@pytest.mark.parametrize("before", [8, 10, 11])
-def test_R43_with_eight_or_more_they_must_attack_and_are_never_more_than_eleven(before):
+@pytest.mark.parametrize(("before", "joining"), [(8, "2 more join:"), (10, "1 more joins:"), (11, "no more can join:")])
+def test_R43_with_eight_or_more_they_must_attack_and_are_never_more_than_eleven(before, joining):
     game = position()
     game.bulgars = before
     session = start(game, (1, 1))
     play(session, "red: bulgars")
     assert offered(session) == ["attack adrianople", "attack thessalonica"]
-    assert f"{min(2, 11 - before)} more join" in session.pending[0].prompt
+    assert joining in session.pending[0].prompt
     with pytest.raises(Refused, match="not two cubes left"):
         session.answer("red", "grow arab")
     play(session, "red: attack adrianople", "red: from pool")
     assert session.state.bulgars == min(before + 2, 11)
+    assert any("join the Bulgars" in line for line in told(session)) is (before == 8)
+    assert ("1 cube joins the Bulgars, who are 11 now." in told(session)) is (before == 10)
 
 
 def test_R44_against_byzantines_the_arab_treasury_pays_and_scores():

@@ -86,7 +86,7 @@ def test_R67_without_a_cube_at_hand_it_cannot_be_chosen():
     game = rivals_in_antioch()
     pool(game, "red", 0)
     purse(game, "red", byzantine=2, arab=50)
-    with pytest.raises(Refused, match="no cube"):
+    with pytest.raises(Refused, match="can buy no cube"):
         start(game).answer("red", "civil-war byzantine")
 
 

@@ -52,7 +52,7 @@ def test_R07_cubes_on_the_map_and_in_boxes_are_not_for_sale():
     hold(game, "red", "tyre")
     player.church, player.casualties = player.casualties, 0
     session = start(game)
-    with pytest.raises(Refused, match="no cube to place"):
+    with pytest.raises(Refused, match="can buy no cube"):
         session.answer("red", "control damascus")
 
 
@@ -263,7 +263,7 @@ def test_C_a_throne_brings_two_points_and_the_guard(special, side, name):
     play(session, f"red: {special}", "red: from pool")
     stake = session.state.players["red"].stake(side)
     assert (stake.points, stake.guard, stake.strength) == (12, True, stake.elite + stake.main + 1)
-    assert f"red becomes {name}: 2 points and the Guard." in told(session)
+    assert f"red becomes {name}: 2 {side.capitalize()} points and the Guard." in told(session)
     assert special not in offered(session)
 
 

@@ -107,13 +107,14 @@ def test_why_not_without_cubes_or_money():
     pool(game, "red", 0)
     purse(game, "red", byzantine=2, arab=2)
     session = start(game)
-    assert "no cube to place, nor the Bezants" in reason(session, "control tyre")
+    assert "your Byzantine treasury can buy no cube" in reason(session, "control tyre")
     assert "no cube to place, nor the Bezants" in reason(session, "increase")
     assert "it is empty" in reason(session, "tax")
     assert "six Bezants" in reason(session, "church")
     assert "six Bezants" in reason(session, "mosque")
-    assert "no cube to lay there" in reason(session, "emperor")
-    assert "no cube to lay there" in reason(session, "bulgars")
+    assert "your Byzantine treasury can buy no cube" in reason(session, "emperor")
+    assert "your Arab treasury can buy no cube" in reason(session, "caliph")
+    assert "no cube to place, nor the Bezants" in reason(session, "bulgars")
 
 
 def test_why_not_the_bulgars_with_money_of_the_wrong_side():
@@ -193,7 +194,7 @@ def test_why_not_improve():
     session = start(position())
     play(session, "red: improve byzantine")
     assert "three tokens already" in reason(session, "improve damascus")
-    assert "not a Byzantine city" in reason(session, "improve mecca")
+    assert "no Byzantine city" in reason(session, "improve mecca")
     assert "never improved" in reason(session, "improve constantinople")
 
 
@@ -242,3 +243,77 @@ def test_why_not_retreat_there(city):
     assert "must leave" in reason(session, "to damascus")
     assert "fewest cubes" in reason(session, "to smyrna")
     assert CITIES["smyrna"].side is BYZANTINE
+
+
+def test_why_not_names_the_treasury_that_would_have_to_pay():
+    game = position()
+    pool(game, "red", 0)
+    purse(game, "red", byzantine=2, arab=9)
+    session = start(game)
+    assert reason(session, "control tyre") == (
+        "Your Cube Pool is empty, and your Byzantine treasury can buy no cube. (A Note on Cubes)"
+    )
+    play(session, "red: increase")
+    assert "your Byzantine treasury can buy no cube" in reason(session, "to byzantine.main")
+
+
+@pytest.mark.parametrize(
+    ("notation", "first"),
+    [
+        ("to damascus", "first choose move byzantine or move arab"),
+        ("enter mecca", "first choose move byzantine or move arab"),
+        ("attack thessalonica", "first choose bulgars or move byzantine or move arab"),
+        ("improve tyre", "first choose improve byzantine or improve arab"),
+        ("tax 2", "first choose tax"),
+        ("fortify tyre", "You control no unfortified city"),
+    ],
+)
+def test_why_not_what_belongs_to_a_later_question(notation, first):
+    assert first in reason(start(position()), notation)
+
+
+def test_why_not_stay_stop_or_go_where_one_is():
+    game = position()
+    army(game, "red", BYZANTINE, "antioch", move=3)
+    session = start(game)
+    play(session, "red: move byzantine")
+    assert "must march" in reason(session, "stop")
+    assert "stands there already" in reason(session, "to antioch")
+    play(session, "red: to tarsus")
+    assert "has set out already" in reason(session, "stay")
+    assert "stands there already" in reason(session, "on tarsus")
+
+
+def test_why_not_the_last_way_that_a_fleet_made_too_dear():
+    game = position()
+    hold(game, "red", "candia", side=ARAB)
+    army(game, "red", ARAB, "candia", move=2)
+    box(game, "byzantine-fleet", "blue")
+    session = start(game)
+    for port in ("athens", "alexandria", "smyrna", "salamis"):
+        play(session, "red: move arab", f"red: to {port}")
+        assert session.pending[0].prompt.endswith("for 2 Move cubes. Does your fleet make it dearer?")
+        play(session, "blue: double")
+    assert "too dear for you" in reason(session, "move arab")
+
+
+def test_why_not_a_cube_from_the_map_or_the_guard():
+    game = position()
+    hold(game, "red", "tyre")
+    box(game, "emperor", "red")
+    session = start(game)
+    play(session, "red: control athens")
+    for source in ("from tyre", "from guard"):
+        assert "or the boxes of your armies" in reason(session, source)
+
+
+def test_why_not_the_guard_for_a_garrison():
+    game = position()
+    pool(game, "red", 0)
+    purse(game, "red", byzantine=0, arab=0)
+    army(game, "red", ARAB, "tabuk", elite=0, main=4, move=3)
+    box(game, "caliph", "red")
+    session = start(game, (1, 1))
+    play(session, "red: move arab", "red: to jerusalem")
+    assert session.pending[0].name == "garrison"
+    assert "only when no other cube is left" in reason(session, "give guard")

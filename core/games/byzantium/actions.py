@@ -7,6 +7,8 @@ from core.games.byzantium import special as specials
 from core.games.byzantium.capture import score
 from core.games.byzantium.cubes import (
     BOX_NAMES,
+    CANNOT_PAY,
+    NO_CUBE,
     PRICE,
     can_take_cube,
     has_cube_to_buy,
@@ -46,14 +48,22 @@ _DONE = Option("done", "No more cubes")
 _CAPITAL = Refusal("Nobody controls Constantinople.", CONTROL)
 _HELD = Refusal("That city has a controller already.", CONTROL)
 _FOREIGN = Refusal("Persian and Bulgar cities must be conquered.", CONTROL)
-_NO_CUBE = Refusal("You have no cube to place, nor the Bezants to buy one.", "A Note on Cubes")
 _TAXED = Refusal("You have taxed this turn.", TAX)
 _EMPTY_POOL = Refusal("Only cubes of your Cube Pool can tax, and it is empty.", TAX)
 _TOO_POOR = Refusal("That treasury cannot pay the six Bezants and for the cube.", BUILD)
 _ELITE_LIMIT = Refusal("You have placed all the elite cubes that one action allows.", INCREASE)
 _FIRST_CUBE = Refusal("An Increase Army action places at least one cube.", INCREASE)
 _NO_CUBE_THERE = Refusal("There is no cube of yours there.", PASS)
-_NO_MORE_CUBES = Refusal("No cube can be brought there.", INCREASE)
+
+_LEADING = {
+    "attack": ("bulgars", "move byzantine", "move arab"),
+    "grow": ("bulgars",),
+    "improve": ("improve byzantine", "improve arab"),
+    "fortify": ("fortify",),
+    "tax": ("tax",),
+    **dict.fromkeys(("enter", "to", "on", "stay"), ("move byzantine", "move arab")),
+}
+"""What begins an answer that belongs to a later question, and the actions that lead there."""
 
 
 def cannot_control(game: Byzantium, seat: str, city: str) -> Refusal | None:
@@ -64,7 +74,7 @@ def cannot_control(game: Byzantium, seat: str, city: str) -> Refusal | None:
         return _FOREIGN
     if city == CONSTANTINOPLE:
         return _CAPITAL
-    return None if can_take_cube(game.players[seat], side) else _NO_CUBE
+    return None if can_take_cube(game.players[seat], side) else CANNOT_PAY[side]
 
 
 def cannot_tax(game: Byzantium, seat: str) -> Refusal | None:
@@ -83,13 +93,13 @@ def cannot_place_in(game: Byzantium, seat: str, box: str, elites: list[str]) -> 
         return _ELITE_LIMIT
     if player.pool or (player.stake(place.side).treasury >= PRICE and has_cube_to_buy(player, but=box)):
         return None
-    return _NO_MORE_CUBES
+    return CANNOT_PAY[place.side]
 
 
 def cannot_increase(game: Byzantium, seat: str) -> Refusal | None:
     if game.players[seat].pool:
         return None
-    return None if any(cannot_place_in(game, seat, box, []) is None for box in BOXES) else _NO_CUBE
+    return None if any(cannot_place_in(game, seat, box, []) is None for box in BOXES) else NO_CUBE
 
 
 def action_options(game: Byzantium, seat: str, barred: list[March]) -> list[Option]:
@@ -126,7 +136,11 @@ def why_not_action(game: Byzantium, seat: str, barred: list[March], notation: st
             return cannot_build(game, seat, BYZANTINE)
         case "mosque":
             return cannot_build(game, seat, ARAB)
-    return None
+    leading = _LEADING.get(verb, ())
+    refusals = [why_not_action(game, seat, barred, action) for action in leading]
+    if leading and None in refusals:
+        return Refusal(f"That comes later: first choose {' or '.join(leading)}.", "1. Player Actions")
+    return refusals[0] if refusals else None
 
 
 def take_action(game: Byzantium, seat: str) -> Procedure[None]:

@@ -64,7 +64,7 @@ def _specials(game: Byzantium) -> list[str]:
     ]
     held = sum(side is BULGAR for side in game.side.values())
     return [
-        f"Bulgars: {game.bulgars} cubes, {held} cities",
+        f"Bulgars: {game.bulgars} cube{'s' * (game.bulgars != 1)}, {held} cit{'y' if held == 1 else 'ies'}",
         f"Special actions taken: {'; '.join(taken) or 'none'}",
         f"Passed, in order: {', '.join(game.passed) or 'nobody'}",
     ]

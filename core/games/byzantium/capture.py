@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.engine import Ask, Option, Procedure, Refusal
 from core.games.byzantium.cubes import can_take_cube, take_cube
 from core.games.byzantium.data import ARAB, CITIES, FIELD_BOXES, NUMBERS, PLAYED, Side
-from core.games.byzantium.forces import Bulgars, FieldArmy
+from core.games.byzantium.forces import GUARD_LAST, Bulgars, FieldArmy
 from core.games.byzantium.retreat import remove_if_destroyed
 from core.games.byzantium.state import Byzantium, Phase
 
@@ -69,6 +69,8 @@ def place_control_cube(game: Byzantium, army: FieldArmy, city: str) -> Procedure
 
 
 def why_not_give(text: str) -> Refusal | None:
+    if text == "give guard":
+        return GUARD_LAST
     if text.removeprefix("give ") not in FIELD_BOXES:
         return None
     return Refusal("Your army has no cube in that box.", RULE)

@@ -204,7 +204,7 @@ def go_back(game: Byzantium, attack: Attack) -> Procedure[None]:
         return
     owner = barring_fleet(game, army)
     if attack.way is Way.SEA and owner is not None:
-        prompt = f"{army.seat}'s Arab army, beaten at {CITIES[attack.city].name}, wants to go back by sea"
+        prompt = f"{army.seat}'s Arab army, beaten at {CITIES[attack.city].name}, would go back by sea. May it?"
         if not (yield from fleet_allows(game, owner, army, prompt)):
             yield from withdraw(game, army, attack.city, sea=False)
             return

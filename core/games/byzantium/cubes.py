@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.engine import Ask, Option, Procedure, Refusal
-from core.games.byzantium.data import BOXES, NUMBERS, Side
+from core.games.byzantium.data import BOXES, NUMBERS, PLAYED, Side
 from core.games.byzantium.state import Byzantium, Player
 
 RULE = "A Note on Cubes"
@@ -17,6 +17,12 @@ BOX_NAMES = {
 _POOL = Option("from pool", "Cube Pool, free", ("pool",), value="pool")
 _CASUALTIES = Option("from casualties", f"Casualty Pool, {PRICE} Bezants", ("casualties",), value="casualties")
 _FROM = {box: Option(f"from {box}", f"{name}, {PRICE} Bezants", (box,), value=box) for box, name in BOX_NAMES.items()}
+
+NO_CUBE = Refusal("You have no cube to place, nor the Bezants to buy one.", RULE)
+CANNOT_PAY = {
+    side: Refusal(f"Your Cube Pool is empty, and your {side.capitalize()} treasury can buy no cube.", RULE)
+    for side in PLAYED
+}
 
 
 def can_take_cube(player: Player, side: Side, reserve: int = 0) -> bool:
@@ -46,9 +52,13 @@ def sources(player: Player, side: Side, reserve: int = 0, but: str = "") -> list
 
 def why_not_source(but: str, notation: str) -> Refusal | None:
     """Want of money is no reason here: a player who cannot buy has the Cube Pool alone, and is not asked."""
-    source = notation.removeprefix("from ")
-    if source not in ("pool", "casualties", *BOXES):
+    verb, _, source = notation.partition(" ")
+    if verb != "from":
         return None
+    if source not in ("pool", "casualties", *BOXES):
+        return Refusal(
+            "Cubes come from your Cube Pool, your Casualty Pool or the boxes of your armies, no Guard.", RULE
+        )
     if source == "pool":
         return Refusal("Your Cube Pool is empty.", RULE)
     if source == but:

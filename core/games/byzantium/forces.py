@@ -13,12 +13,12 @@ _LOSE = {
     for side in PLAYED
 }
 _EMPTY_BOX = Refusal("Your army has no cube in that box.", "F. Battle")
-_GUARD_LAST = Refusal("The Guard is lost only when no other cube is left.", "C. Special Actions")
+GUARD_LAST = Refusal("The Guard is lost only when no other cube is left.", "C. Special Actions")
 
 
 def why_not_lose(text: str) -> Refusal | None:
     if text == "lose guard":
-        return _GUARD_LAST
+        return GUARD_LAST
     return _EMPTY_BOX if text.removeprefix("lose ") in FIELD_BOXES else None
 
 

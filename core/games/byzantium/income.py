@@ -60,8 +60,9 @@ def maintain(game: Byzantium, seat: str, side: Side) -> Procedure[None]:
         cheapest_gone = min(cheapest_gone, BOXES[box].maintenance)
         setattr(stake, name, getattr(stake, name) - 1)
         player.gone += 1
-        stake.points = max(0, stake.points - 1)
-        game.tell("unpaid", seat=seat, box=box)
+        lost = min(1, stake.points)
+        stake.points -= lost
+        game.tell("unpaid", seat=seat, box=box, points=lost)
     paid = upkeep(stake, side)
     stake.treasury -= paid
     game.tell("maintained", seat=seat, side=side, bezants=paid)

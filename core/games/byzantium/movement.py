@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.engine import Ask, Option, Procedure, Refusal
 from core.games.byzantium.combat import Attack, resolve, roll_hits
-from core.games.byzantium.cubes import can_take_cube, take_cube
+from core.games.byzantium.cubes import CANNOT_PAY, can_take_cube, take_cube
 from core.games.byzantium.data import (
     ARAB,
     BYZANTINE,
@@ -67,8 +67,14 @@ def step_cost(game: Byzantium, army: FieldArmy, start: str, to: str, way: Way, d
     return cost * 2 if doubled else cost
 
 
-def sea_cost(game: Byzantium, march: March, doubled: bool) -> int:
-    """What the sea links of a march cost."""
+def move_cubes(number: int) -> str:
+    return f"{number} Move cube{'s' * (number != 1)}"
+
+
+def fleet_dice(game: Byzantium, march: March, doubled: bool) -> int:
+    """What the sea links of a march cost, or all of it if so agreed. R26"""
+    if game.readings.fleet_dice_for_whole_move:
+        return march_cost(game, march, doubled)
     steps = zip(march.stops, march.path, march.ways(), strict=False)
     return sum(step_cost(game, march.army, a, b, way, doubled) for a, b, way in steps if way is Way.SEA)
 
@@ -90,8 +96,9 @@ _NO_CITY = Refusal("There is no city of that side to enter in.", RULE)
 _BOX_TAKEN = Refusal("The Civil War box of that side is taken this turn.", "C. Civil War")
 _SACRED = Refusal("Constantinople is never attacked by a Byzantine army.", "C. Civil War")
 _NO_RIVAL = Refusal("Civil War is against a city that another player controls.", "C. Civil War")
-_NO_CUBE = Refusal("You have no cube for the Civil War box.", "C. Civil War")
 _NO_WAY = Refusal("It has no Move cubes for any way that leads to where it may go.", RULE)
+_HERE = Refusal("It stands there already.", RULE)
+_SET_OUT = Refusal("It has set out already: it can only stop here or go on.", RULE)
 _MUST_MOVE = Refusal("An army on the map must march; only one that has just entered may stay.", RULE)
 _TOO_DEAR = Refusal("The fleet has already made that crossing too dear for you.", "C. Byzantine Fleet")
 
@@ -140,7 +147,10 @@ def second_links(game: Byzantium, army: FieldArmy, start: str, via: str, barred:
 def cannot_move(game: Byzantium, seat: str, side: Side, barred: list[March]) -> Refusal | None:
     stake = game.stake(seat, side)
     if stake.at is not None:
-        return None if any(first_links(game, FieldArmy(seat, side), stake.at, barred)) else _NO_WAY
+        army = FieldArmy(seat, side)
+        if any(first_links(game, army, stake.at, barred)):
+            return None
+        return _TOO_DEAR if barred and any(first_links(game, army, stake.at, [])) else _NO_WAY
     if side is BYZANTINE and not game.players[seat].claimed:
         return _NOT_CLAIMED
     if not stake.field_cubes:
@@ -157,7 +167,7 @@ def cannot_wage_civil_war(game: Byzantium, army: FieldArmy, city: str) -> Refusa
         return _SACRED
     if game.holder.get(city) in (None, army.seat):
         return _NO_RIVAL
-    return None if can_take_cube(game.players[army.seat], army.side) else _NO_CUBE
+    return None if can_take_cube(game.players[army.seat], army.side) else CANNOT_PAY[army.side]
 
 
 def why_not_enter(game: Byzantium, army: FieldArmy, notation: str) -> Refusal | None:
@@ -171,14 +181,14 @@ def why_not_enter(game: Byzantium, army: FieldArmy, notation: str) -> Refusal | 
 
 def why_not_march(game: Byzantium, army: FieldArmy, start: str, via: str | None, notation: str) -> Refusal | None:
     """Why an army cannot take a link."""
-    if notation == "stay":
-        return _MUST_MOVE
-    if notation == "stop":
-        return _TOO_DEAR
+    if notation in ("stay", "stop"):
+        return _MUST_MOVE if via is None else _TOO_DEAR if notation == "stop" else _SET_OUT
     verb, _, city = notation.partition(" ")
     if verb not in ("to", "on") or city not in CITIES:
         return None
     here = via or start
+    if city == here:
+        return _HERE
     way = next((way for to, way in WAYS[army.side][here] if to == city), None)
     names = f"{CITIES[here].name} and {CITIES[city].name}"
     if way is None:
@@ -190,7 +200,7 @@ def why_not_march(game: Byzantium, army: FieldArmy, start: str, via: str | None,
     cost = march_cost(game, March(army, start, (city,) if via is None else (via, city)))
     moves = game.stake(army.seat, army.side).move
     if cost > moves:
-        return Refusal(f"That costs {cost} Move cubes and the army has {moves}.", RULE)
+        return Refusal(f"That costs {move_cubes(cost)} and the army has {moves or 'none'}.", RULE)
     return _TOO_DEAR
 
 
@@ -265,13 +275,15 @@ def pay_for(game: Byzantium, march: March, barred: list[March]) -> Procedure[boo
     if crossing:
         assert owner is not None
         where = " to ".join(CITIES[city].name for city in march.stops)
-        prompt = f"{army.seat}'s Arab army crosses the sea, {where}, for {march_cost(game, march)} Move cubes"
+        price = move_cubes(march_cost(game, march))
+        prompt = f"{army.seat}'s Arab army crosses the sea, {where}, for {price}. Does your fleet make it dearer?"
         doubled = (yield Ask(owner, "fleet", prompt, _FLEET_DOUBLES, "C. Byzantine Fleet")).notation == "double"
         if doubled and march_cost(game, march, doubled) > stake.move:
             game.tell("crossing_too_dear", seat=owner, army=army.seat, path=list(march.stops))
             barred.append(march)
             return False
-        prompt = "Does your fleet attack the crossing?"
+        dice = fleet_dice(game, march, doubled)
+        prompt = f"Does your fleet attack {army.seat}'s crossing, with {dice} {'die' if dice == 1 else 'dice'}?"
         rolls = yield Ask(owner, "interception", prompt, _FLEET_ROLLS, "C. Byzantine Fleet")
         intercepted = rolls.notation == "intercept"
     cost = march_cost(game, march, doubled)
@@ -280,8 +292,9 @@ def pay_for(game: Byzantium, march: March, barred: list[March]) -> Procedure[boo
     if doubled:
         game.tell("crossing_doubled", seat=owner, army=army.seat, cost=cost)
     if intercepted:
-        dice = cost if game.readings.fleet_dice_for_whole_move else sea_cost(game, march, doubled)
-        hits = yield from roll_hits(dice, "fleet", f"Byzantine Fleet against {army.seat}'s crossing")
+        hits = yield from roll_hits(
+            fleet_dice(game, march, doubled), "fleet", f"Byzantine Fleet against {army.seat}'s crossing"
+        )
         yield from army.suffer(game, hits, "the fleet")
     return True
 

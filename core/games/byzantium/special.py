@@ -9,7 +9,7 @@ from functools import partial
 from core.engine import Ask, Option, Procedure, Refusal
 from core.games.byzantium.capture import score
 from core.games.byzantium.combat import Attack, resolve
-from core.games.byzantium.cubes import can_take_cube, take_cube
+from core.games.byzantium.cubes import CANNOT_PAY, NO_CUBE, can_take_cube, take_cube
 from core.games.byzantium.data import (
     ARAB,
     BULGAR,
@@ -40,7 +40,6 @@ _GROW = {
 _UNDER_ARROWS = [city.id for city in CITIES.values() if city.bulgar_arrow]
 
 _TAKEN = Refusal("That Special Action box is taken this turn.", "C. Special Actions")
-_NO_CUBE = Refusal("You have no cube to lay there, nor the Bezants to buy one.", "A Note on Cubes")
 _NO_CITY_TO_IMPROVE = Refusal("No city of that side has room for another token.", "C. Improve City")
 _NO_TOKEN = Refusal("All City tokens of that side are on the map.", "C. Improve City")
 _NO_SPARE_TOKEN = Refusal("Both your spare tokens are on the map.", "C. Fortify")
@@ -65,18 +64,12 @@ def cannot_take(game: Byzantium, seat: str, special: str) -> Refusal | None:
         return _TAKEN
     action = SPECIAL_ACTIONS[special]
     if action.side is not None and not can_take_cube(game.players[seat], action.side):
-        return _NO_CUBE
+        return CANNOT_PAY[action.side]
     return action.hindrance(game, seat)
 
 
 def take_special(game: Byzantium, seat: str, special: str) -> Procedure[None]:
     yield from SPECIAL_ACTIONS[special].carry_out(game, seat)
-
-
-def cannot_pay(side: Side) -> Refusal:
-    return Refusal(
-        f"Your Cube Pool is empty, and your {side.capitalize()} treasury cannot buy a cube.", "A Note on Cubes"
-    )
 
 
 def lay_cube(game: Byzantium, seat: str, special: str, side: Side) -> Procedure[None]:
@@ -101,7 +94,7 @@ def improve_city(side: Side, game: Byzantium, seat: str) -> Procedure[None]:
         if city == CONSTANTINOPLE:
             return Refusal("Constantinople is never improved.", "C. Improve City")
         wrong_side = game.side[city] is not side
-        reason = f"It is not a {side.capitalize()} city." if wrong_side else "It has three tokens already."
+        reason = f"It is no {side.capitalize()} city." if wrong_side else "It has three tokens already."
         return Refusal(reason, "C. Improve City")
 
     options = [_IMPROVE[city] for city in improvable(game, side)]
@@ -147,7 +140,7 @@ def why_not_fortify(game: Byzantium, seat: str, text: str) -> Refusal | None:
         return Refusal("You do not control that city.", "C. Fortify")
     if city in game.fortified:
         return Refusal("It has a fortification, and no city has two.", "C. Fortify")
-    return cannot_pay(game.side[city])
+    return CANNOT_PAY[game.side[city]]
 
 
 def fortify(game: Byzantium, seat: str) -> Procedure[None]:
@@ -231,7 +224,7 @@ def hurts(game: Byzantium, seat: str, city: str) -> bool:
 def cannot_send_bulgars(game: Byzantium, seat: str) -> Refusal | None:
     if bulgar_options(game, seat):
         return None
-    return _NO_BULGARS if any(can_take_cube(game.players[seat], side) for side in PLAYED) else _NO_CUBE
+    return _NO_BULGARS if any(can_take_cube(game.players[seat], side) for side in PLAYED) else NO_CUBE
 
 
 def why_not_bulgars(game: Byzantium, seat: str, text: str) -> Refusal | None:
@@ -239,7 +232,7 @@ def why_not_bulgars(game: Byzantium, seat: str, text: str) -> Refusal | None:
     if verb == "grow" and object_ in PLAYED:
         if game.bulgars + 2 * NUMBERS.bulgars_join > NUMBERS.bulgars_at_most:
             return Refusal("When two have joined there are not two cubes left: they must attack.", "C. Bulgar Attack")
-        return cannot_pay(Side(object_))
+        return CANNOT_PAY[Side(object_)]
     if verb != "attack" or object_ not in CITIES:
         return None
     if game.side[object_] is BULGAR:
@@ -247,23 +240,26 @@ def why_not_bulgars(game: Byzantium, seat: str, text: str) -> Refusal | None:
     if object_ not in bulgar_targets(game):
         return Refusal("The Bulgars reach cities under their arrows, or joined to theirs by road.", "C. Bulgar Attack")
     if not can_take_cube(game.players[seat], game.side[object_].enemy):
-        return cannot_pay(game.side[object_].enemy)
+        return CANNOT_PAY[game.side[object_].enemy]
     return Refusal("At this table nobody sends the Bulgars against a city or army of his own.", "C. Bulgar Attack")
 
 
 def send_bulgars(game: Byzantium, seat: str) -> Procedure[None]:
     """Two cubes join; then they attack, or two more join instead."""
     more = min(NUMBERS.bulgars_join, NUMBERS.bulgars_at_most - game.bulgars)
-    prompt = f"The Bulgars ({game.bulgars} cubes, and {more} more join): whom do they attack?"
+    joining = f"{more} more join{'s' * (more == 1)}" if more else "no more can join"
+    prompt = f"The Bulgars are {game.bulgars}, and {joining}: whom do they attack?"
     choice = yield Ask(
         seat, "bulgars", prompt, bulgar_options(game, seat), "C. Bulgar Attack", partial(why_not_bulgars, game, seat)
     )
     grows = isinstance(choice.value, Side)
     payer = choice.value if grows else game.side[choice.value].enemy
     yield from lay_cube(game, seat, "bulgars", payer)
-    joining = min(NUMBERS.bulgars_join * (2 if grows else 1), NUMBERS.bulgars_at_most - game.bulgars)
-    game.bulgars += joining
-    game.tell("bulgars_joined", seat=seat, cubes=joining, total=game.bulgars)
+    if grows:
+        more *= 2
+    game.bulgars += more
+    if more:
+        game.tell("bulgars_joined", seat=seat, cubes=more, total=game.bulgars)
     if not grows:
         yield from resolve(game, Attack(Bulgars(seat), choice.value))
 

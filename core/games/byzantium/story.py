@@ -69,6 +69,11 @@ def _captured(facts: Facts) -> str:
     return f"{facts['seat']} captures {_city(facts)}{gain}."
 
 
+def _bulgars_took(facts: Facts) -> str:
+    gain = f": {_points(facts['points'], facts['side'])} for {facts['seat']}" if facts["points"] else ""
+    return f"The Bulgars take {_city(facts)}{gain}."
+
+
 _WORDS: dict[str, Callable[[Facts], str]] = {
     "roll": lambda f: f"{f['why']}: {' '.join(map(str, f['dice']))}",
     "turn": lambda f: f"Turn {f['turn']} begins with {f['seat']}.",
@@ -87,11 +92,16 @@ _WORDS: dict[str, Callable[[Facts], str]] = {
     "passed": lambda f: f"{f['seat']} passes{' first, and will begin the next turn' if f['first'] else ''}.",
     "improved": lambda f: f"{f['seat']} improves {_city(f)} to {f['tokens']} token{'s' * (f['tokens'] != 1)}.",
     "fortified": lambda f: f"{f['seat']} fortifies {_city(f)}.",
-    "throne": lambda f: f"{f['seat']} becomes {SPECIALS[f['special']].name}: {f['points']} points and the Guard.",
+    "throne": lambda f: (
+        f"{f['seat']} becomes {SPECIALS[f['special']].name}: {_points(f['points'], SPECIALS[f['special']].side)} "
+        "and the Guard."
+    ),
     "fleet": lambda f: f"{f['seat']} takes command of the {SPECIALS[f['special']].name}.",
-    "bulgars_joined": lambda f: f"{_cubes(f['cubes'])} join the Bulgars, who are {f['total']} now.",
+    "bulgars_joined": lambda f: (
+        f"{_cubes(f['cubes'])} join{'s' * (f['cubes'] == 1)} the Bulgars, who are {f['total']} now."
+    ),
     "bulgars_lost": lambda f: f"The Bulgars lose {_cubes(f['cubes'])}.",
-    "bulgars_took": lambda f: f"The Bulgars take {_city(f)}: {_points(f['points'], f['side'])} for {f['seat']}.",
+    "bulgars_took": _bulgars_took,
     "attack": _attack,
     "stands": lambda f: f"{_army(f)} stands at {_city(f)}{', having no way out' if f['forced'] else ''}.",
     "battle": _battle,
@@ -109,7 +119,9 @@ _WORDS: dict[str, Callable[[Facts], str]] = {
     "constantinople_fell": lambda f: f"{f['seat']} takes Constantinople: five Arab points, and the game ends.",
     "income": lambda f: f"{f['seat']} collects {_bezants(f['bezants'], f['side'])}.",
     "maintained": lambda f: f"{f['seat']} pays {_bezants(f['bezants'], f['side'])} for the army.",
-    "unpaid": lambda f: f"{f['seat']} cannot pay a cube of the {BOX_NAMES[f['box']]}: it is gone, with a point.",
+    "unpaid": lambda f: (
+        f"{f['seat']} cannot pay a cube of the {BOX_NAMES[f['box']]}: it is gone{', with a point' * f['points']}."
+    ),
     "cubes_back": lambda f: f"{f['seat']} has {_cubes(f['pool'])} in the Cube Pool.",
     "city_points": lambda f: f"{f['seat']} scores {_points(f['points'], f['side'])} for cities.",
 }
