@@ -111,6 +111,9 @@ def test_R70_a_point_is_lost_on_that_sides_track_for_each_but_never_below_zero()
     game.players["red"].byzantine.points = 2
     session = start(game)
     assert session.state.players["red"].byzantine.points == 0
+    unpaid = [line for line in told(session) if "cannot pay" in line]
+    assert [line.endswith("it is gone, with a point.") for line in unpaid] == [True, True, False]
+    assert unpaid[-1].endswith("it is gone.")
     assert session.state.players["red"].arab.points == 10
 
 

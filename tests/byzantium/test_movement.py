@@ -129,9 +129,21 @@ def test_R25_the_owner_is_asked_twice_once_the_whole_path_is_announced():
     session = start(game, (1, 1))
     play(session, "red: move arab", "red: to candia")
     assert asked(session) == ("yellow", "fleet")
-    assert "Alexandria to Candia" in session.pending[0].prompt
+    assert "Alexandria to Candia, for 2 Move cubes." in session.pending[0].prompt
     play(session, "yellow: spare")
     assert asked(session) == ("yellow", "interception")
+    assert "with 2 dice?" in session.pending[0].prompt
+
+
+def test_R25_the_owner_is_told_of_a_single_cube_and_die():
+    game = arabs_in_alexandria()
+    box(game, "arab-fleet", "red")
+    box(game, "byzantine-fleet", "yellow")
+    session = start(game, (1, 1))
+    play(session, "red: move arab", "red: to candia")
+    assert "for 1 Move cube." in session.pending[0].prompt
+    play(session, "yellow: spare")
+    assert "with 1 die?" in session.pending[0].prompt
 
 
 def test_R25_one_who_has_the_fleet_himself_is_not_asked():

@@ -184,6 +184,16 @@ async def test_enter_on_a_place_that_is_not_lit_explains_it_and_why_it_cannot_be
         assert "Why not now" in seen
 
 
+async def test_one_of_anything_is_told_as_one() -> None:
+    table, board = sitting(), load_board("byzantium")
+    tabuk, levy = (board.explain(table.session, thing, "red") for thing in ("tabuk", "arab.levy"))
+    assert tabuk is not None
+    assert "Arab city, 1 token." in tabuk.text
+    assert "scores 1 Arab point." in tabuk.text
+    assert levy is not None
+    assert "costs 1 Bezant at the end of the turn" in levy.text
+
+
 async def test_every_line_of_every_panel_explains_itself() -> None:
     table = sitting()
     board = at_table(table)

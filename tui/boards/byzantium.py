@@ -188,8 +188,19 @@ def _turn(state: Byzantium) -> list[Row]:
             "church",
         ),
         Row((("Taxed    ", ""), *_counted(state, "taxed")), "tax"),
-        Row((("Bulgars  ", ""), (bulgars, "orange strong"), (f" {state.bulgars} cubes, {held} cities", "")), "bulgars"),
+        Row(
+            (
+                ("Bulgars  ", ""),
+                (bulgars, "orange strong"),
+                (f" {_many(state.bulgars, 'cube')}, {_many(held, 'city', 'cities')}", ""),
+            ),
+            "bulgars",
+        ),
     ]
+
+
+def _many(number: int, one: str, more: str = "") -> str:
+    return f"{number} {one if number == 1 else more or one + 's'}"
 
 
 # --- what things are -------------------------------------------------------------------------------
@@ -205,8 +216,8 @@ def explain(session: Session, thing: str, seat: str) -> Explained | None:
         box = BOXES[thing]
         return Explained(
             BOX_NAMES[thing],
-            f"{_BOX_ABOUT[box.name]}\n\nA cube here costs {box.maintenance} Bezants at the end of the turn "
-            f"({box.source}); {box.start_cubes} lie here at the start.",
+            f"{_BOX_ABOUT[box.name]}\n\nA cube here costs {_many(box.maintenance, 'Bezant')} at the end of the turn "
+            f"({box.source}); it begins with {_many(box.start_cubes, 'cube')}.",
             "B. Increase Army",
         )
     owner, _, side = thing.partition("/")
@@ -288,14 +299,15 @@ _THINGS["mosque"] = _THINGS["church"]
 def _explain_city(state: Byzantium, city_id: str) -> Explained:
     city, side = CITIES[city_id], state.side[city_id]
     holder = state.holder.get(city_id)
-    lines = [f"{side.capitalize()} city, {state.tokens[city_id]} token{'s' * (state.tokens[city_id] != 1)}."]
+    tokens = state.tokens[city_id]
+    lines = [f"{side.capitalize()} city, {_many(tokens, 'token')}."]
     if city_id == CONSTANTINOPLE:
-        strength = state.tokens[city_id]
-        lines = [f"The capital: siege strength {strength}, and every hit kills two cubes. Nobody controls it."]
+        lines = [f"The capital: siege strength {tokens}, and every hit kills two cubes. Nobody controls it."]
     elif holder:
         lines.append(f"Controlled by {holder.capitalize()}.")
     elif side in PLAYED:
-        lines.append(f"Controlled by nobody: taking control scores {state.tokens[city_id]} {side.capitalize()} points.")
+        points = _many(tokens, f"{side.capitalize()} point")
+        lines.append(f"Controlled by nobody: taking control scores {points}.")
     if city_id in state.fortified:
         lines.append("Fortified: one more die and one more strength in a siege.")
     for seat in state.seats:
@@ -345,9 +357,10 @@ def _explain_army(state: Byzantium, seat: str, side: Side) -> Explained:
     upkeep = sum(getattr(stake, name) * BOXES[f"{side}.{name}"].maintenance for name in _BOX_NAMES)
     return Explained(
         f"{seat.capitalize()}'s {side.capitalize()} army",
-        f"It {where}. Strength {stake.strength}, {dice} dice in battle, {stake.move} Move cubes to march with.\n"
-        f"Levies: {stake.levy}, {min(stake.levy, NUMBERS.levy_dice)} dice when they defend a city.\n"
-        f"Its upkeep at the end of the turn is {upkeep} Bezants; the treasury has {stake.treasury}.",
+        f"It {where}. Strength {stake.strength}, {_many(dice, 'die', 'dice')} in battle, "
+        f"{_many(stake.move, 'Move cube')} to march with.\n"
+        f"Levies: {stake.levy}, {_many(min(stake.levy, NUMBERS.levy_dice), 'die', 'dice')} when they defend a city.\n"
+        f"Its upkeep at the end of the turn is {_many(upkeep, 'Bezant')}; the treasury has {stake.treasury}.",
         "F. Battle",
     )
 
