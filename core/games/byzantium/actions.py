@@ -275,7 +275,7 @@ def pass_turn(game: Byzantium, seat: str) -> Procedure[None]:
             names = {"pool": "Cube Pool", **BOX_NAMES}
             options = [Option(f"from {place}", f"From the {names[place]}", (place,), value=place) for place in found]
             choice = yield Ask(
-                seat, "pass cube", "Which cube goes into the Pass box?", options, PASS,
+                seat, "pass cube", "Your Casualty Pool is empty: which cube goes into the Pass box?", options, PASS,
                 lambda text: _NO_CUBE_THERE if text.removeprefix("from ") in ("casualties", *names) else None,
             )  # fmt: skip
             source = choice.value

@@ -86,7 +86,7 @@ def give_up_cube(game: Byzantium, army: FieldArmy, city: str) -> Procedure[bool]
         return False
     box = boxes[0]
     if len(boxes) > 1:
-        prompt = f"Your army must give up cubes to hold {CITIES[city].name}"
+        prompt = f"You have no other cube to hold {CITIES[city].name}: which does your army give up?"
         choice = yield Ask(
             army.seat, "garrison", prompt, [_GIVE[army.side][name] for name in boxes], RULE, why_not_give
         )

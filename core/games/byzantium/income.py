@@ -15,7 +15,7 @@ RULE = "2. Income and Maintenance"
 
 _PRICES = {side: {box.name: box.maintenance for box in BOXES.values() if box.side is side} for side in PLAYED}
 _LET_GO = {
-    box: Option(f"let go {box}", f"A cube of the {name}, which would cost {BOXES[box].maintenance}", (box,), value=box)
+    box: Option(f"let go {box}", f"{name} (costs {BOXES[box].maintenance})", (box,), value=box)
     for box, name in BOX_NAMES.items()
 }
 

@@ -32,7 +32,7 @@ _TO = {c.id: Option(f"to {c.id}", f"March to {c.name}", (c.id,), value=c.id) for
 _ON = {c.id: Option(f"on {c.id}", f"March on to {c.name}", (c.id,), value=c.id) for c in CITIES.values()}
 _STAY = Option("stay", "Stay here")
 _STOP = Option("stop", "Stop here")
-_FLEET_DOUBLES = [Option("double", "The fleet doubles the price of the crossing"), Option("spare", "Do not double it")]
+_FLEET_DOUBLES = [Option("double", "Double the price of the crossing"), Option("spare", "Do not double it")]
 _FLEET_ROLLS = [Option("intercept", "The fleet attacks the crossing"), Option("hold", "The fleet holds off")]
 _CIVIL_WAR = [Option("civil-war", "Civil War: attack this city"), Option("peace", "Stay in peace")]
 

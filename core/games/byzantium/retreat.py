@@ -16,7 +16,7 @@ _TO = {
     city.id: Option(f"to {city.id}", f"Retreat to {city.name}", (city.id,), value=city.id) for city in CITIES.values()
 }
 _SEA_BARS = [
-    Option("bar", "The fleet bars the sea: it must retreat by land"),
+    Option("bar", "Bar the sea: it must retreat by land"),
     Option("allow", "Let it retreat by sea"),
 ]
 

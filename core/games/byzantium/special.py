@@ -30,12 +30,7 @@ from core.games.byzantium.state import Byzantium, tokens_on_map
 _IMPROVE = {c.id: Option(f"improve {c.id}", f"Improve {c.name}", (c.id,), value=c.id) for c in CITIES.values()}
 _FORTIFY = {c.id: Option(f"fortify {c.id}", f"Fortify {c.name}", (c.id,), value=c.id) for c in CITIES.values()}
 _RAID = {c.id: Option(f"attack {c.id}", f"The Bulgars attack {c.name}", (c.id,), value=c.id) for c in CITIES.values()}
-_GROW = {
-    side: Option(
-        f"grow {side}", f"The Bulgars gather strength, a bought cube paid by the {side.capitalize()}s", value=side
-    )
-    for side in PLAYED
-}
+_GROW = {side: Option(f"grow {side}", f"Four join instead ({side.capitalize()} money)", value=side) for side in PLAYED}
 
 _UNDER_ARROWS = [city.id for city in CITIES.values() if city.bulgar_arrow]
 
