@@ -251,7 +251,7 @@ class Referee:
 
     def bulgar_choices(self, seat: str) -> list[str]:
         reach = {c for c in CITIES if CITIES[c].get("bulgar_arrow")}
-        reach |= {b for a, b, kind in LINKS if self.side[a] == "bulgar" and kind == "road"}
+        reach |= {b for a, b, kind in LINKS if self.side[a] == "bulgar" and kind != "sea"}
         found = []
         for city in reach:
             side = self.side[city]

@@ -190,10 +190,10 @@ def rebel(side: Side, game: Byzantium, seat: str) -> Procedure[None]:
 
 
 def bulgar_targets(game: Byzantium) -> list[str]:
-    """Cities under an arrow, or joined by road to a Bulgar city: only Arabs cross the desert. R45, R83"""
+    """Cities under an arrow, or joined by land to a Bulgar city. R45, R83"""
     reached = dict.fromkeys(_UNDER_ARROWS)
     for city in [city for city, side in game.side.items() if side is BULGAR]:
-        reached.update((to, None) for to, way in LINKS[city] if way is Way.ROAD)
+        reached.update((to, None) for to, way in LINKS[city] if way is not Way.SEA)
     return [city for city in reached if game.side[city] in PLAYED]
 
 
@@ -233,7 +233,7 @@ def why_not_bulgars(game: Byzantium, seat: str, text: str) -> Refusal | None:
     if game.side[object_] is BULGAR:
         return Refusal("That is a Bulgar city already.", "C. Bulgar Attack")
     if object_ not in bulgar_targets(game):
-        return Refusal("The Bulgars reach cities under their arrows, or joined to theirs by road.", "C. Bulgar Attack")
+        return Refusal("The Bulgars reach cities under their arrows, or joined to theirs by land.", "C. Bulgar Attack")
     if not can_take_cube(game.players[seat], game.side[object_].enemy):
         return CANNOT_PAY[game.side[object_].enemy]
     return Refusal("At this table nobody sends the Bulgars against a city or army of his own.", "C. Bulgar Attack")
