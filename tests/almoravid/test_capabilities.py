@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.games.almoravid.cards.abilities import raid_options
+from core.games.almoravid.cards.commands import raid_options
 from core.games.almoravid.data import CARDS
 from core.games.almoravid.politics import points
 from core.games.almoravid.rules import RULES

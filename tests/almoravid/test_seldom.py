@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.games.almoravid.cards import events, held
-from core.games.almoravid.cards.abilities import build_cathedral, cathedral_options
 from core.games.almoravid.cards.reactions import camp_attack, combat_events, severed_heads
+from core.games.almoravid.cards.realm import build_cathedral, cathedral_options
 from core.games.almoravid.combat import missiles
 from core.games.almoravid.data import CARD_FORCES, CARDS, CHRISTIAN, MUSLIM
 from core.games.almoravid.politics import add_jihad, conquer

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.engine import Ask, Option, Procedure, Refusal, Roll
 from core.games.almoravid import combat, politics
 from core.games.almoravid.call_to_arms import call_to_arms
-from core.games.almoravid.cards import abilities, reactions
+from core.games.almoravid.cards import commands, hiring, reactions, realm
 from core.games.almoravid.cards.events import EVENTS
 from core.games.almoravid.cards.held import HELD
 from core.games.almoravid.data import (
@@ -114,33 +114,33 @@ class AlmoravidRules(Rules):
         return rating + g.lordship.get(lord.id, 0)
 
     def muster_extras(self, g: Almoravid, lord: Lord) -> list[Option]:
-        return abilities.muster_extras(g, lord)
+        return hiring.muster_extras(g, lord)
 
     def do_muster_extra(self, g: Almoravid, lord: Lord, choice: Option) -> Procedure[None]:
-        return abilities.do_muster_extra(g, lord, choice)
+        return hiring.do_muster_extra(g, lord, choice)
 
     def side_extras(self, g: Almoravid, side: str) -> list[Option]:
-        return abilities.side_extras(g, side)
+        return realm.side_extras(g, side)
 
     def do_side_extra(self, g: Almoravid, side: str, choice: Option) -> Procedure[None]:
-        return abilities.do_side_extra(g, side, choice)
+        return realm.do_side_extra(g, side, choice)
 
     def discarded(self, g: Almoravid, card: Card, lord: Lord | None) -> None:
-        abilities.discarded(g, card, lord)
+        hiring.discarded(g, card, lord)
 
     def refuse_card(self, g: Almoravid, card: Card) -> Refusal | None:
-        return abilities.refuse_card(g, card)
+        return hiring.refuse_card(g, card)
 
     def why_no_muster_extra(self, g: Almoravid, lord: Lord, said: str) -> Refusal | None:
-        return abilities.why_no_muster_extra(g, lord, said)
+        return hiring.why_no_muster_extra(g, lord, said)
 
     def why_no_side_extra(self, g: Almoravid, side: str, said: str) -> Refusal | None:
-        return abilities.why_no_side_extra(g, side, said)
+        return realm.why_no_side_extra(g, side, said)
 
     def call_to_arms(self, g: Almoravid) -> Procedure[None]:
         if SCENARIOS[g.scenario].call_to_arms:
             yield from call_to_arms(g)
-        yield from abilities.calm_at_last(g)
+        yield from realm.calm_at_last(g)
 
     # --- held cards ------------------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ class AlmoravidRules(Rules):
         """C16 Cathedrals; in a Levy C20 Fueros and C21 Sisnando Davídez."""
         if side != CHRISTIAN or not g.edge[CHRISTIAN]:
             return []
-        return abilities.cathedral_options(g) + (abilities.calming_options(g) if g.phase == "pay" else [])
+        return realm.cathedral_options(g) + (realm.calming_options(g) if g.phase == "pay" else [])
 
     def pay_from(self, g: Almoravid, treasury: str) -> None:
         g.box_coin -= 1
@@ -204,13 +204,13 @@ class AlmoravidRules(Rules):
         return LORDS[lord.id].command + household
 
     def more_commands(self, g: Almoravid, lord: Lord) -> list[Option]:
-        return abilities.more_commands(g, lord)
+        return commands.more_commands(g, lord)
 
     def do_command(self, g: Almoravid, lord: Lord, choice: Option) -> Procedure[None]:
-        return abilities.do_command(g, lord, choice)
+        return commands.do_command(g, lord, choice)
 
     def why_no_command(self, g: Almoravid, lord: Lord, said: str) -> Refusal | None:
-        return abilities.why_no_command(g, lord, said)
+        return commands.why_no_command(g, lord, said)
 
     def leads_group(self, g: Almoravid, lord: Lord, target: str) -> bool:
         """Marshals; C8 Hueste to or from a Taifa."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.engine import Ask, Deal, Procedure
-from core.games.almoravid.cards.abilities import MILITES_PER_ASSET, none_left
+from core.games.almoravid.cards.hiring import MILITES_PER_ASSET, none_left
 from core.games.almoravid.data import CARD_FORCES, CHRISTIAN, LORDS, MUSLIM, OTHER, VASSALS
 from core.games.almoravid.state import Almoravid
 from core.games.levy.aftermath import losing_side
