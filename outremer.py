@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
 from tui.exits import Failed, WrongUsage
+from tui.usage import TwoColumns
 
 INTERRUPTED, BROKEN_PIPE = 130, 141
 """What a shell would say of a program ended by Ctrl-C, or by a reader that has gone."""
@@ -38,11 +39,14 @@ def installed_version() -> str:
 
 app = App(
     name="outremer",
-    help="Five medieval board wargames in the terminal: hotseat, peer to peer over SSH, and headless.",
+    help="Medieval board wargames in the terminal: at one keyboard, peer to peer over SSH, and headless. "
+    "Without a command it opens the full screen.",
     version=installed_version,
     version_flags=["--version"],
     help_flags=["--help", "-h"],
-    help_formatter="plain",
+    help_format="plaintext",
+    help_formatter=TwoColumns(),
+    default_parameter=Parameter(show_default=lambda value: value or None),
     print_error=False,
     exit_on_error=False,
     suppress_keyboard_interrupt=False,

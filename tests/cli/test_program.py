@@ -31,6 +31,16 @@ def test_help_enters_no_room() -> None:
     assert done.stdout.endswith("[]\n")
 
 
+@pytest.mark.parametrize("command", ["", "play", "match", "host", "join", "serve", "stand-in"])
+def test_help_says_what_each_name_means_beside_it(command: str) -> None:
+    lines = run(*command.split(), "--help").stdout.splitlines()
+    assert lines[0].startswith(f"Usage: outremer {command}")
+    assert max(map(len, lines)) <= 80
+    entries = lines[lines.index("", 3) :]
+    assert all(line[20:].strip() for line in entries if line and not line.endswith(":")), "words are in their column"
+    assert not any("default" in line for line in lines), "that nothing is set need not be said"
+
+
 def test_version() -> None:
     done = run("--version")
     assert (done.returncode, done.stderr) == (0, "")
