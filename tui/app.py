@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.app import App
+from textual.app import App, SystemCommand
 from textual.color import Color as TextualColor
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -189,6 +189,19 @@ class Outremer(App[None]):
 
         self.go_home()
         self.push_screen(TableScreen(sitting))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the palette offers everywhere: Textual's own themes and screenshots are none of ours."""
+        from tui.screens.settings import SettingsScreen
+
+        if not isinstance(screen, SettingsScreen):
+            yield SystemCommand("Settings: theme, glyphs, keys, speed", "how it looks and plays", self._open_settings)
+        yield SystemCommand("Quit", "games are saved at every decision", self.action_quit)
+
+    def _open_settings(self) -> None:
+        from tui.screens.settings import SettingsScreen
+
+        self.push_screen(SettingsScreen())
 
     def open_codex(self, game_id: str, rule: str = "") -> None:
         from tui.screens.codex import CodexScreen

@@ -44,7 +44,7 @@ class Player:
                 raise WrongUsage(f"seat 'script:{detail}': there is no file '{detail}'")
             return cls(kind, detail)
         bots = ", ".join(bot_kinds(game))
-        raise WrongUsage(f"nobody is called '{text}'; a seat can be: {bots}, exec:COMMAND, script:FILE, me")
+        raise WrongUsage(f"nobody is called '{text}'; a seat can be: {bots}, exec:COMMAND, script:FILE, me, human:NAME")
 
 
 def parse_players(text: str, game: Game) -> tuple[Player, ...]:

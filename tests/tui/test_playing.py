@@ -331,3 +331,62 @@ async def test_a_whole_random_game_on_the_screen_is_the_game_played_headless() -
         headless.answer(ask.seat, bots[ask.seat](headless, ask))
     assert session.log == headless.log
     assert session.digest() == headless.digest()
+
+
+async def test_the_map_follows_what_is_typed() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await my_turn(app, pilot)
+        await pilot.press("1", "/", *"damas")
+        await pilot.pause()
+        assert table.top.map.cursor == "damascus"
+        assert "Damascus  Enter: Take control of Damascus" in text_of(app)
+
+
+async def test_i_explains_an_option_that_is_about_no_place_and_a_group_by_its_rule() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(app, pilot)
+        await pilot.press("i")  # on the group of cities
+        await pilot.pause()
+        assert isinstance(app.screen, Explanation)
+        assert "A. Take Control of a City" in text_of(app)
+        await pilot.press("escape", "down", "i")
+        await pilot.pause()
+        assert "B. Increase Army" in text_of(app)
+        await pilot.press("c")
+        await pilot.pause()
+        assert isinstance(app.screen, CodexScreen)
+        assert app.screen.section.title == "B. Increase Army"
+
+
+async def test_the_palette_opens_the_settings_at_the_table_and_nothing_that_is_not_ours() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await my_turn(app, pilot)
+        titles = [command.title for command in app.get_system_commands(table)]
+        assert titles == ["Settings: theme, glyphs, keys, speed", "Quit"]
+        await pilot.press("ctrl+p", *"theme")
+        await pilot.pause(0.5)
+        await pilot.press("enter")
+        await pilot.pause(0.3)
+        await pilot.press("right")
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen is table
+        assert app.settings.theme != "dark"
+        assert table.top.ink.theme.id == app.settings.theme
+
+
+async def test_help_keeps_what_a_key_does_beside_the_key() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(app, pilot)
+        await pilot.press("?")
+        await pilot.pause()
+        lines = text_of(app).splitlines()
+        at = next(number for number, line in enumerate(lines) if "why can't I?" in line)
+        assert "type" in lines[at + 1]
+        column = lines[at].index("why can't I?")
+        assert lines[at + 1][column - 4 : column].strip() == "", "the second line begins under the first"

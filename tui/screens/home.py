@@ -62,7 +62,7 @@ class HomeScreen(Screen[None]):
     HomeScreen > Vertical { width: 76; max-width: 100%; height: auto; max-height: 100%; }
     HomeScreen #banner { color: $accent; text-align: center; width: 100%; height: auto; }
     HomeScreen #about { color: $text-muted; text-align: center; width: 100%; height: auto; margin-bottom: 1; }
-    HomeScreen WalkedList { width: 60; max-width: 100%; height: auto; max-height: 12; background: $background;
+    HomeScreen WalkedList { width: 66; max-width: 100%; height: auto; max-height: 12; background: $background;
         border: none; padding: 0; }
     HomeScreen WalkedList:focus { border: none; background-tint: $foreground 0%; }
     """
@@ -110,7 +110,7 @@ class HomeScreen(Screen[None]):
         for entry in self._entries:
             line = Text(no_wrap=True, overflow="ellipsis")
             line.append(f" {entry.key} ", ink.style("key strong"))
-            line.append(f" {entry.title:<12}", ink.style("strong"))
+            line.append(f" {entry.title:<13}", ink.style("strong"))
             line.append(entry.about, ink.style("muted"))
             menu.add_option(ListOption(line, id=entry.key))
         menu.highlighted = min(at or 0, len(self._entries) - 1)
@@ -124,7 +124,7 @@ class HomeScreen(Screen[None]):
         entries.append(Entry("i", "Join a game", "with an invitation"))
         if any_saves:
             entries.append(Entry("l", "Load", "go on with any saved game"))
-            entries.append(Entry("r", "Replay", "watch a game again, and play on from any point"))
+            entries.append(Entry("r", "Replay", "watch a game again, or play on from any point"))
         entries.append(Entry("x", "Codex", "rules, places, tables"))
         entries.append(Entry("s", "Settings", "theme, glyphs, keys, speed"))
         entries.append(Entry("q", "Quit", ""))

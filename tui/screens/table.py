@@ -23,6 +23,7 @@ from core.engine import Ask, Event, Option, Refusal, Refused
 from tui.boards import Board, Stack, load_board
 from tui.map.chart import Place
 from tui.map.view import MapView
+from tui.rulebook import load_codex
 from tui.screens.windows import Explanation, HandOver, Keys, Tale, WhyNot
 from tui.settings import SPEEDS
 from tui.sitting import Sitting, player_name
@@ -563,7 +564,7 @@ class TableScreen(Screen[None]):
     def on_prompt_highlighted(self, event: Prompt.Highlighted) -> None:
         """The map's cursor goes along with a single option that is about a place."""
         places = [thing for option in event.options for thing in option.touches if thing in self.board.chart.places]
-        if len(places) == 1 and self.prompt.offers.has_focus:
+        if len(places) == 1 and self.prompt.has_focus_within:
             self.top.map.point_at(places[0])
 
     def on_key(self, event: events.Key) -> None:
@@ -659,24 +660,37 @@ class TableScreen(Screen[None]):
     def on_prompt_inspected(self, event: Prompt.Inspected) -> None:
         """What the option is about, and the card or rule that asks, where it is a thing of its own."""
         assert self.ask is not None
-        self.explain(*event.option.touches, self.ask.rule)
+        if not self.explain(*event.things, self.ask.rule):
+            self._explain_rule(event.group)
 
-    def explain(self, *things: str) -> None:
-        """What these things are, and if the question does not allow the first now, why not."""
+    def explain(self, *things: str) -> bool:
+        """What these things are, and if the question does not allow the first now, why not. `False` if there is
+        nothing to say of them."""
         told = [self.board.explain(self.sitting.session, thing, self.sitting.viewer) for thing in things]
         about = [explained for explained in told if explained is not None]
         if not about:
-            return
+            return False
         first, text = about[0], about[0].text
         if things[0] in self.board.chart.places and (reasons := self.reasons_against(things[0])):
             text += "\n\nWhy not now:\n" + "\n".join(f"- {refusal}" for refusal in reasons)
         text = "\n\n".join([text, *(f"{other.title}\n\n{other.text}" for other in about[1:])])
 
+        self._open_explanation(first.title, text, first.rule)
+        return True
+
+    def _explain_rule(self, heading: str) -> None:
+        """What the codex says under the heading of an option, or about the question."""
+        codex = load_codex(self.sitting.session.game.id)
+        section = codex.find(heading) or codex.find(self.ask.rule if self.ask is not None else "")
+        if section is not None:
+            self._open_explanation(section.title, section.text.replace("*", ""), section.title)
+
+    def _open_explanation(self, title: str, text: str, rule: str) -> None:
         def rule_wanted(wanted: bool | None) -> None:
             if wanted:
-                self.app.open_codex(self.sitting.session.game.id, first.rule)
+                self.app.open_codex(self.sitting.session.game.id, rule)
 
-        self.app.push_screen(Explanation(first.title, text, first.rule), rule_wanted)
+        self.app.push_screen(Explanation(title, text, rule), rule_wanted)
 
     def reasons_against(self, thing: str) -> list[Refusal]:
         """Why nothing on offer is about `thing`: asked of the rules, in the notation of the options there are."""

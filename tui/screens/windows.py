@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
+from rich.table import Table
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -62,7 +63,7 @@ class WhyNot(ModalScreen[str | None]):
     DEFAULT_CSS = """
     WhyNot { align: center middle; }
     WhyNot > Vertical { width: 76; max-width: 96%; height: auto; max-height: 90%; border: round $primary;
-        border-title-color: $accent; background: $surface; padding: 0 1; }
+        border-title-color: $accent; border-subtitle-color: $text-muted; background: $surface; padding: 0 1; }
     WhyNot Static { height: auto; margin: 1 0; }
     WhyNot Label { width: 100%; margin: 0; }
     """
@@ -77,7 +78,7 @@ class WhyNot(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
-            box.border_title = "Why can't I?"
+            box.border_title, box.border_subtitle = "Why can't I?", "Enter asks, Esc closes"
             yield Label("What would you like to do? Write it as the log does, or name a place or thing:", markup=False)
             yield Input(self._wish, placeholder=", ".join(self._examples[:4]))
             yield Static("", id="answer", markup=False)
@@ -161,9 +162,11 @@ class Keys(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll() as box:
-            box.border_title, box.border_subtitle = "Keys", "Esc closes"
+            box.border_title, box.border_subtitle = "Keys", "arrows walk, Esc closes"
             for title, keys in self._help.items():
                 yield Static(Text(title, self._ink.style("strong")), markup=False)
+                rows = Table.grid(padding=(0, 1, 0, 0))
+                rows.add_column(min_width=18)
                 for key, about in keys.items():
-                    row = Text.assemble((f"  {key:<16} ", self._ink.style("accent")), about)
-                    yield Static(row, markup=False)
+                    rows.add_row(Text(f"  {key}", self._ink.style("accent"), no_wrap=True), about)
+                yield Static(rows, markup=False)

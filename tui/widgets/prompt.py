@@ -113,11 +113,11 @@ class Prompt(Vertical):
             self.options = options
 
     class Inspected(Message):
-        """The player wants to know what an option is about before he chooses it."""
+        """The player wants to know what an option, or a group of them, is about before he chooses."""
 
-        def __init__(self, option: Option) -> None:
+        def __init__(self, group: str, things: tuple[str, ...]) -> None:
             super().__init__()
-            self.option = option
+            self.group, self.things = group, things
 
     class Missed(Message):
         """The player typed something that is not on offer."""
@@ -286,8 +286,11 @@ class Prompt(Vertical):
             self.screen.set_focus(self.query_one("#filter", Input))  # at once: the next key may be on its way
 
     def action_inspect(self) -> None:
-        if isinstance(self.highlighted, Option):
-            self.post_message(self.Inspected(self.highlighted))
+        match self.highlighted:
+            case Option() as option:
+                self.post_message(self.Inspected(option.group, option.touches))
+            case Group() as group:
+                self.post_message(self.Inspected(group.title, ()))
 
     def action_unfold(self) -> None:
         self.unfold()
