@@ -390,3 +390,41 @@ async def test_help_keeps_what_a_key_does_beside_the_key() -> None:
         assert "type" in lines[at + 1]
         column = lines[at].index("why can't I?")
         assert lines[at + 1][column - 4 : column].strip() == "", "the second line begins under the first"
+
+
+async def test_who_takes_a_cube_from_a_box_sees_how_many_are_there() -> None:
+    app = at_table(sitting())
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await my_turn(app, pilot)
+        assert "Arab army  off the map, 4 Move" in text_of(app)
+        table.choose(next(option for option in table.offers if option.notation == "increase"))
+        await pilot.pause()
+        red = table.sitting.session.state.players["red"]
+        assert f"Into the Byzantine Main Army box  {red.byzantine.main} there" in text_of(app)
+        await pilot.press("1")
+        await pilot.pause()
+        assert f"Cube Pool, free  {red.pool} there" in text_of(app)
+
+
+async def test_dice_lie_until_somebody_else_does_something() -> None:
+    people = {"red": "human:Irene", "yellow": "human:Anna"}
+    app = at_table(sitting(people, seed=5))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await my_turn(app, pilot)
+        app.settings.animation = False
+        tray = table.query_one(DiceTray)
+
+        def answer(notation: str) -> None:
+            table.choose(next(option for option in table.offers if option.notation == notation))
+
+        for notation in ("move arab", "enter tabuk", "to jerusalem"):  # yellow begins
+            answer(notation)
+        await pilot.pause()
+        assert "Siege of Jerusalem" in tray.shown
+        while table.ask is not None and table.ask.seat == "yellow":
+            table.choose(table.offers[0])
+        assert "Siege of Jerusalem" in tray.shown
+        answer("tax")
+        answer("tax 1")
+        answer("byzantine 0")
+        assert tray.shown == ""

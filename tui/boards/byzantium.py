@@ -401,7 +401,22 @@ def hint(session: Session, ask: Ask, option: Option) -> str:
         where = state.stake(ask.seat, side).at
         attack = Attack(FieldArmy(ask.seat, side), where or "", civil_war=True)
         return _odds_words(attack_odds(state, attack)) if where else ""
-    return ""
+    if ask.name == "action" and option.notation.startswith("move "):
+        stake = state.stake(ask.seat, option.value)
+        return f"{f'in {CITIES[stake.at].name}' if stake.at else 'off the map'}, {stake.move} Move"
+    cubes = [_cubes_in(state, ask.seat, thing) for thing in option.touches]
+    return f"{cubes[0]} there" if len(cubes) == 1 and cubes[0] is not None else ""
+
+
+def _cubes_in(state: Byzantium, seat: str, place: str) -> int | None:
+    """How many cubes of a player are in a pool or in a box of his armies."""
+    player = state.players[seat]
+    if place == "pool":
+        return player.pool
+    if place == "casualties":
+        return player.casualties
+    box = BOXES.get(place)
+    return getattr(player.stake(box.side), box.name) if box is not None else None
 
 
 def _defence_hint(session: Session, ask: Ask, notation: str) -> str:

@@ -20,6 +20,7 @@ from textual.widgets import Footer, Input
 import saves
 from core.bots import BotFailed
 from core.engine import Ask, Event, Option, Refusal, Refused
+from core.engine.log import parse_answer
 from tui.boards import Board, Stack, load_board
 from tui.map.chart import Place
 from tui.map.view import MapView
@@ -161,6 +162,7 @@ class TableScreen(Screen[None]):
         """How the stack lay before each change."""
         self._rewinds = sitting.session.rewinds
         self._must_catch_up = False
+        self._thrower = ""
         self._thinks_again = False
         """After a take-back everything is asked, or the next take-back would be answered at once."""
 
@@ -321,8 +323,12 @@ class TableScreen(Screen[None]):
         lit = frozenset(thing for option in self.offers for thing in option.touches)
         fresh = self.top.show(session, self._headline(), self.sitting.viewer, lit, self._anew)
         throws = [(tuple(event.facts["dice"]), str(event.facts["why"])) for event in fresh if event.kind == "roll"]
+        tray, last = self.query_one(DiceTray), parse_answer(session.log[-1]) if session.log else None
         if throws and not self._anew:
-            self.query_one(DiceTray).throw(throws[-3:], self.app.ink, self.app.settings.animation)
+            tray.throw(throws[-3:], self.app.ink, self.app.settings.animation)
+            self._thrower = last.seat if last is not None else ""
+        elif fresh and last is not None and last.seat != self._thrower:
+            tray.clear()  # somebody else has done something: what fell before is history
         if not self._anew:
             self._follow(fresh)
         self._anew, self._news = False, bool(fresh)
