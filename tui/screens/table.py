@@ -323,16 +323,21 @@ class TableScreen(Screen[None]):
         lit = frozenset(thing for option in self.offers for thing in option.touches)
         fresh = self.top.show(session, self._headline(), self.sitting.viewer, lit, self._anew)
         throws = [(tuple(event.facts["dice"]), str(event.facts["why"])) for event in fresh if event.kind == "roll"]
-        tray, last = self.query_one(DiceTray), parse_answer(session.log[-1]) if session.log else None
+        tray, mover = self.query_one(DiceTray), self._last_mover()
         if throws and not self._anew:
             tray.throw(throws[-3:], self.app.ink, self.app.settings.animation)
-            self._thrower = last.seat if last is not None else ""
-        elif fresh and last is not None and last.seat != self._thrower:
+            self._thrower = mover
+        elif fresh and mover != self._thrower:
             tray.clear()  # somebody else has done something: what fell before is history
         if not self._anew:
             self._follow(fresh)
         self._anew, self._news = False, bool(fresh)
         self._inform(self.board.chart.places[self.top.map.cursor])
+
+    def _last_mover(self) -> str:
+        """Who answered last."""
+        answers = (parse_answer(line) for line in reversed(self.sitting.session.log))
+        return next((answer.seat for answer in answers if answer is not None), "")
 
     def _follow(self, fresh: list[Event]) -> None:
         """The map goes where something happened that the player did not do himself."""
