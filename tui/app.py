@@ -179,6 +179,12 @@ class Outremer(App[None]):
         if self._opening is not None:
             self._opening(self)
 
+    @property
+    def own_name(self) -> str:
+        from tui.screens.new_game import own_name
+
+        return own_name(self.settings.name)
+
     def go_home(self) -> None:
         while len(self.screen_stack) > 2:
             self.pop_screen()

@@ -272,15 +272,12 @@ def _on_the_screen(session: Session, who: Mapping[str, Player], journal: saves.J
     from tui.app import run
     from tui.screens.new_game import own_name
     from tui.settings import load_settings
-    from tui.sitting import Sitting
+    from tui.sitting import Sitting, named
 
     strangers = [str(player) for player in who.values() if player.kind in ("exec", "script")]
     if strangers:
         raise WrongUsage(f"'{strangers[0]}' cannot sit at the full screen; add --plain")
-    players = {seat: str(player) for seat, player in who.items()}
-    nameless = [seat for seat, player in who.items() if player.is_person and not player.detail]
-    if len(nameless) == 1:  # whoever sits here alone is called as in the settings
-        players[nameless[0]] = f"human:{own_name(load_settings()[0].name)}"
+    players = named({seat: str(player) for seat, player in who.items()}, own_name(load_settings()[0].name))
     run(Sitting(session, players, journal, journal.path, list(notices)))
 
 

@@ -35,6 +35,12 @@ def _again(player: str, bots: Sequence[str]) -> str:
     return player if known else f"{PERSON}:{player}"
 
 
+def named(players: Mapping[str, str], me: str) -> dict[str, str]:
+    """Whoever sits at this computer without a name, alone in that, is called `me`."""
+    nameless = [seat for seat, player in players.items() if player == PERSON]
+    return dict(players) | ({nameless[0]: f"{PERSON}:{me}"} if me and len(nameless) == 1 else {})
+
+
 def fresh_seed() -> int:
     return secrets.randbits(48)
 
@@ -69,7 +75,7 @@ class Sitting:
         return cls(session, dict(players), saves.Journal.create(path, session, header), path)
 
     @classmethod
-    def load(cls, path: Path) -> Sitting:
+    def load(cls, path: Path, me: str = "") -> Sitting:
         """Goes on with a save, with its whole story if that can be replayed. Raises `saves.BadSave`."""
         try:
             loaded = saves.load(path, whole=True)
@@ -84,7 +90,7 @@ class Sitting:
             *loaded.notices,
             *(f"{seat.capitalize()} was played by {players[seat]}; a {bots[0]} bot sits in." for seat in strangers),
         ]
-        return cls(loaded.session, players, journal, path, notices)
+        return cls(loaded.session, named(players, me), journal, path, notices)
 
     # --- who is asked --------------------------------------------------------------------------------
 

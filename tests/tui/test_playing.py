@@ -428,3 +428,14 @@ async def test_dice_lie_until_somebody_else_does_something() -> None:
         answer("tax 1")
         answer("byzantine 0")
         assert tray.shown == ""
+
+
+async def test_who_began_from_the_command_line_keeps_his_name_on_another_day() -> None:
+    table = sitting({"red": "human", "yellow": "human:Anna"}, seed=5)
+    table.close()
+    app = Outremer()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.settings.name = "Irene"
+        await pilot.press("c")
+        again = await my_turn(app, pilot)
+        assert dict(again.sitting.players) == {"red": "human:Irene", "yellow": "human:Anna"}

@@ -149,7 +149,7 @@ class HomeScreen(Screen[None]):
                 resume(self.app, self._last.path)
             case "c" if self._last is not None:
                 try:
-                    self.app.sit_down(Sitting.load(self._last.path))
+                    self.app.sit_down(Sitting.load(self._last.path, self.app.own_name))
                 except (saves.BadSave, saves.SaveFailed) as problem:
                     self.notify(f"{problem}", title="This game cannot be continued", severity="error", timeout=15)
             case "n":

@@ -85,7 +85,7 @@ class LoadScreen(Screen[None]):
             resume(self.app, game.path)
             return
         try:
-            sitting = Sitting.load(game.path)
+            sitting = Sitting.load(game.path, self.app.own_name)
         except (saves.BadSave, saves.SaveFailed) as problem:
             self._explain(problem)
             return
@@ -103,7 +103,7 @@ class LoadScreen(Screen[None]):
 
         def taken(wanted: bool | None) -> None:
             if wanted:
-                self.app.sit_down(Sitting.load(copy))
+                self.app.sit_down(Sitting.load(copy, self.app.own_name))
             else:
                 copy.unlink(missing_ok=True)
 
