@@ -439,3 +439,19 @@ async def test_who_began_from_the_command_line_keeps_his_name_on_another_day() -
         await pilot.press("c")
         again = await my_turn(app, pilot)
         assert dict(again.sitting.players) == {"red": "human:Irene", "yellow": "human:Anna"}
+
+
+async def test_a_small_screen_says_what_has_just_happened() -> None:
+    app = at_table(sitting({"red": "human:Irene", "yellow": "human:Anna"}, seed=5))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = await my_turn(app, pilot)
+        table.choose(next(option for option in table.offers if option.notation == "church"))
+        while table.ask is not None and table.ask.seat == "yellow":
+            table.choose(table.offers[0])
+        await pilot.pause()
+        tabs = text_of(app).splitlines()[1]
+        assert tabs.split("Story ")[1].strip().startswith("Yellow builds a church")
+        await pilot.click("#tabs", offset=(tabs.index("builds"), 0))
+        await pilot.pause()
+        assert table.top.tab == "story"
+        assert "builds" not in text_of(app).splitlines()[1], "it is on the page below"

@@ -30,9 +30,10 @@ VAST = 170
 
 
 class Tabs(Static):
-    """What to see on a small screen: one line of names, the chosen one inverse."""
+    """What to see on a small screen: one line of names, the chosen one inverse, and beside the last, the story,
+    what has just happened."""
 
-    DEFAULT_CSS = "Tabs { height: 1; background: $panel; text-wrap: nowrap; }"
+    DEFAULT_CSS = "Tabs { height: 1; background: $panel; text-wrap: nowrap; text-overflow: ellipsis; }"
 
     class Picked(Message):
         def __init__(self, tab: str) -> None:
@@ -43,15 +44,17 @@ class Tabs(Static):
         super().__init__("", markup=False, id="tabs")
         self._spans: list[tuple[int, int, str]] = []
 
-    def show(self, tabs: Sequence[tuple[str, str]], chosen: str, ink: Ink) -> None:
-        text, at = Text(no_wrap=True), 0
+    def show(self, tabs: Sequence[tuple[str, str]], chosen: str, news: Text, ink: Ink) -> None:
+        text, at = Text(no_wrap=True, overflow="ellipsis"), 0
         self._spans = []
         for tab, title in tabs:
             label = f" {title} "
             text.append(label, ink.style("accent inverse" if tab == chosen else "muted"))
             self._spans.append((at, at + len(label), tab))
             at += len(label)
-        self.update(text, layout=False)
+        if tabs:
+            self._spans.append((at, at + len(news), tabs[-1][0]))
+        self.update(text.append_text(news), layout=False)
 
     def on_click(self, event: events.Click) -> None:
         for start, end, tab in self._spans:
@@ -183,7 +186,8 @@ class TableTop(Widget):
         self.open_tab(ids[(ids.index(self.tab) + step) % len(ids)])
 
     def _show_tabs(self) -> None:
-        self.query_one(Tabs).show(self.tabs, self.tab, self.ink)
+        news = self.story[-1] if self.story and self.tab != STORY else Text()
+        self.query_one(Tabs).show(self.tabs, self.tab, news, self.ink)
 
     def _show_page(self) -> None:
         page = self.query_one("#panel-page", PanelView)
