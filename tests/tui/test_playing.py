@@ -450,7 +450,7 @@ async def test_a_small_screen_says_what_has_just_happened() -> None:
             table.choose(table.offers[0])
         await pilot.pause()
         tabs = text_of(app).splitlines()[1]
-        assert tabs.split("Story ")[1].strip().startswith("Yellow builds a church")
+        assert "Story  • Yellow builds a church" in tabs
         await pilot.click("#tabs", offset=(tabs.index("builds"), 0))
         await pilot.pause()
         assert table.top.tab == "story"

@@ -466,7 +466,7 @@ def _march_hint(session: Session, ask: Ask, city: str) -> str:
 
 def _odds_words(odds: Odds) -> str:
     words = f"falls {_percent(odds.taken)}"
-    if odds.taken_from_levies is not None:
+    if odds.taken_from_levies not in (None, odds.taken):
         words += f" ({_percent(odds.taken_from_levies)} if levies fight)"
     return words
 

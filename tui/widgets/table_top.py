@@ -52,9 +52,10 @@ class Tabs(Static):
             text.append(label, ink.style("accent inverse" if tab == chosen else "muted"))
             self._spans.append((at, at + len(label), tab))
             at += len(label)
-        if tabs:
-            self._spans.append((at, at + len(news), tabs[-1][0]))
-        self.update(text.append_text(news), layout=False)
+        if news:
+            text.append(f" {ink.glyphs['bullet']} ", ink.style("muted")).append_text(news)
+            self._spans.append((at, len(text), tabs[-1][0]))
+        self.update(text, layout=False)
 
     def on_click(self, event: events.Click) -> None:
         for start, end, tab in self._spans:
