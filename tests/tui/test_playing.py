@@ -5,6 +5,7 @@ from textual.widgets import Input
 from core.bots import random_bot
 from core.engine import LocalTable, Option, Session
 from core.games import load_game
+from core.games.byzantium.data import BOXES
 from tests.tui.table import at_table, my_turn, sitting, text_of
 from tui.app import Outremer
 from tui.boards import load_board
@@ -455,3 +456,21 @@ async def test_a_small_screen_says_what_has_just_happened() -> None:
         await pilot.pause()
         assert table.top.tab == "story"
         assert "builds" not in text_of(app).splitlines()[1], "it is on the page below"
+
+
+async def test_the_money_panel_warns_of_an_army_that_cannot_be_paid() -> None:
+    table = sitting({"red": "human:Irene", "yellow": "human:Anna"}, seed=5)
+    state = table.session.state
+    upkeep = sum(
+        getattr(state.players["red"].arab, box.name) * box.maintenance for box in BOXES.values() if box.side == "arab"
+    )
+    app = at_table(table)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(app, pilot)
+        assert f"   5 {-upkeep:>+3}" in next(line for line in text_of(app).splitlines() if "R  Red     15" in line)
+        words = load_board("byzantium").explain(table.session, "red/arab", "red")
+        assert words is not None
+        assert (
+            f"upkeep at the end of the turn is {upkeep} Bezants; its cities bring 0, and the treasury has 5"
+            in words.text
+        )

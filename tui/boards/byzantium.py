@@ -24,6 +24,7 @@ from core.games.byzantium.data import (
 )
 from core.games.byzantium.ending import final_score, projected_score
 from core.games.byzantium.forces import Bulgars, FieldArmy
+from core.games.byzantium.income import upkeep
 from core.games.byzantium.movement import March, march_cost
 from core.games.byzantium.odds import Odds, attack_odds, odds_under_way
 from core.games.byzantium.state import Byzantium, Phase
@@ -34,7 +35,6 @@ HUES = {"red": "red", "yellow": "yellow", "blue": "blue", "green": "green"}
 _SIDE_HUE = {"byzantine": "purple", "arab": "white", "persian": "grey", "bulgar": "orange"}
 _GLYPH = {"byzantine": "city", "arab": "diamond", "persian": "hollow", "bulgar": "triangle"}
 _SHORT = {"byzantine": "Byz ", "arab": "Arab"}
-_BOX_NAMES = ("elite", "main", "levy", "move")
 
 CHART = Chart(
     {
@@ -126,17 +126,31 @@ def score_now(state: Byzantium, seat: str) -> int:
 def _score(state: Byzantium) -> list[Row]:
     going = state.phase is not Phase.OVER
     rows = [
-        Row(((f"             Bezants      Points   {'if it' if going else 'final'}", "muted"),), "treasury"),
-        Row(((f"           Byz  Arab   Byz  Arab  {'ended' if going else 'score'}", "muted"),), "points"),
+        Row(((f"{'Bezants, change':>26}{'Points':>10}{'if it' if going else 'final':>6}", "muted"),), "treasury"),
+        Row(((f"{'Byz':>18}{'Arab':>8}{'Byz':>5}{'Arab':>5}{'ended' if going else 'score':>6}", "muted"),), "points"),
     ]
     best = max(score_now(state, seat) for seat in state.seats)
     for seat in state.seats:
         player, score = state.players[seat], score_now(state, seat)
-        byzantine, arab = player.byzantine, player.arab
-        numbers = f"{byzantine.treasury:>3}{arab.treasury:>6}{byzantine.points:>6}{arab.points:>6}"
+        money = [span for side in PLAYED for span in _purse(state, seat, side)]
+        points = f"{player.byzantine.points:>5}{player.arab.points:>5}"
         lead = "good strong" if score == best else "strong"
-        rows.append(Row((_badge(seat), (" ", ""), _name(seat), (numbers, ""), (f"{score:>7}", lead)), "points"))
+        name = f"{seat.capitalize():<6}", f"{HUES[seat]} strong"
+        rows.append(Row((_badge(seat), (" ", ""), name, *money, (points, ""), (f"{score:>6}", lead)), "points"))
     return rows
+
+
+def _purse(state: Byzantium, seat: str, side: Side) -> Spans:
+    """A treasury, and beside it what the end of the turn adds or takes: a loss that cannot be paid costs cubes."""
+    stake = state.stake(seat, side)
+    change = income(state, seat, side) - upkeep(stake, side)
+    shown = f"{change:>+4}" if state.phase is not Phase.OVER else "    "
+    return (f"{stake.treasury:>4}", ""), (shown, "bad strong" if stake.treasury + change < 0 else "muted")
+
+
+def income(state: Byzantium, seat: str, side: Side) -> int:
+    """What a player's cities of one side bring at the end of the turn."""
+    return sum(state.tokens[city] for city in state.cities_of(seat, side)) * NUMBERS.income_per_token
 
 
 def _boxes(state: Byzantium, special: str) -> Spans:
@@ -248,7 +262,8 @@ _THINGS = {
         "Treasuries",
         "Bezants lie in two treasuries that never lend to each other. A cube that does not come from the Cube Pool "
         "costs three, from the side that gains by it. Income is two for each token of the cities you control; then "
-        "each treasury pays its own army.",
+        "each treasury pays its own army. Beside each treasury stands what this would add or take if the turn ended "
+        "now; every cube that cannot be paid leaves the game and costs a point.",
         "2. Income and Maintenance",
     ),
     "points": Explained(
@@ -354,13 +369,13 @@ def _explain_army(state: Byzantium, seat: str, side: Side) -> Explained:
     stake = state.stake(seat, side)
     dice = FieldArmy(seat, side).dice(state)
     where = f"stands in {CITIES[stake.at].name}" if stake.at else "is off the map"
-    upkeep = sum(getattr(stake, name) * BOXES[f"{side}.{name}"].maintenance for name in _BOX_NAMES)
     return Explained(
         f"{seat.capitalize()}'s {side.capitalize()} army",
         f"It {where}. Strength {stake.strength}, {_many(dice, 'die', 'dice')} in battle, "
         f"{_many(stake.move, 'Move cube')} to march with.\n"
         f"Levies: {stake.levy}, {_many(min(stake.levy, NUMBERS.levy_dice), 'die', 'dice')} when they defend a city.\n"
-        f"Its upkeep at the end of the turn is {_many(upkeep, 'Bezant')}; the treasury has {stake.treasury}.",
+        f"Its upkeep at the end of the turn is {_many(upkeep(stake, side), 'Bezant')}; its cities bring "
+        f"{income(state, seat, side)}, and the treasury has {stake.treasury}.",
         "F. Battle",
     )
 
