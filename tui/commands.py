@@ -23,7 +23,7 @@ from core.engine import Game, LocalTable, Session
 from core.engine.tables import own_tables
 from tui.batch import Order, Result, play_all
 from tui.exits import Failed, WrongUsage
-from tui.library import find_game, find_save, make_setup, saves_folder, telling_of_files
+from tui.library import find_game, find_save, load_with_story, make_setup, saves_folder, telling_of_files
 from tui.plain import Left, PlainClient
 from tui.players import Player, parse_players, seated_bots
 from tui.progress import ProgressBar
@@ -221,7 +221,7 @@ def newest_unfinished() -> Path:
 
 def go_on(path: Path, seats: str, table: Table) -> None:
     with telling_of_files():
-        loaded = saves.load(path, games=games.load_game)
+        loaded = load_with_story(path)
         session = loaded.session
         who = _players_again(session.game, loaded.header.players, seats)
         _at_the_table(session, who, saves.Journal.open(path, session, loaded), table, loaded.notices)

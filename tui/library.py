@@ -40,6 +40,16 @@ def _key_and_value(option: str) -> tuple[str, str]:
     return key, value
 
 
+def load_with_story(path: Path) -> saves.Loaded:
+    """A save with its whole story if that can be replayed, else with the end of it. Raises `saves.BadSave`."""
+    try:
+        return saves.load(path, whole=True, games=games.load_game)
+    except saves.BadSave as bad:
+        loaded = saves.load(path, games=games.load_game)
+        loaded.notices.append(f"Only the end of the story could be read: {bad}")
+        return loaded
+
+
 def find_save(name: str) -> Path:
     """A path, or the name of a file in the saves folder with or without its ending."""
     folder = saves_folder()

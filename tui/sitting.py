@@ -13,6 +13,7 @@ from core.bots import Bot, bot_kinds, make_bot
 from core.engine import Ask, LocalTable, Secret, Session, Setup
 from core.engine.vault import ALL
 from core.games import load_game
+from tui.library import load_with_story
 
 PERSON = "human"
 
@@ -76,12 +77,8 @@ class Sitting:
 
     @classmethod
     def load(cls, path: Path, me: str = "") -> Sitting:
-        """Goes on with a save, with its whole story if that can be replayed. Raises `saves.BadSave`."""
-        try:
-            loaded = saves.load(path, whole=True)
-        except saves.BadSave as bad:
-            loaded = saves.load(path)
-            loaded.notices.append(f"Only the end of the story could be read: {bad}")
+        """Goes on with a save. Raises `saves.BadSave`."""
+        loaded = load_with_story(path)
         journal = saves.Journal.open(path, loaded.session, loaded)
         bots = bot_kinds(loaded.session.game)
         players = {seat: _again(player, bots) for seat, player in loaded.header.players.items()}

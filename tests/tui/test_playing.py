@@ -1,5 +1,6 @@
 """People play: by keyboard only, by mouse only, with second thoughts, with questions."""
 
+import pytest
 from textual.widgets import Input
 
 from core.bots import random_bot
@@ -7,6 +8,7 @@ from core.engine import LocalTable, Option, Session
 from core.games import load_game
 from core.games.byzantium.data import BOXES
 from tests.tui.table import at_table, my_turn, sitting, text_of
+from tui import commands
 from tui.app import Outremer
 from tui.boards import load_board
 from tui.screens.codex import CodexScreen
@@ -15,6 +17,7 @@ from tui.screens.windows import Explanation, WhyNot
 from tui.sitting import Sitting
 from tui.widgets.dice import DiceTray
 from tui.widgets.prompt import KEYS, Prompt
+from tui.widgets.story import StoryView
 
 
 async def test_a_newcomer_starts_a_game_against_bots_with_three_enters_and_plays_a_turn() -> None:
@@ -474,3 +477,46 @@ async def test_the_money_panel_warns_of_an_army_that_cannot_be_paid() -> None:
             f"upkeep at the end of the turn is {upkeep} Bezants; its cities bring 0, and the treasury has 5"
             in words.text
         )
+
+
+async def test_a_large_screen_tells_the_story_beneath_the_panels_and_a_smaller_one_beside_the_question() -> None:
+    app = at_table(sitting(answers=60))
+    async with app.run_test(size=(200, 60)) as pilot:
+        table = await my_turn(app, pilot)
+        latest = table.top.story[-1].plain
+        long, short = table.query_one("#long-story", StoryView), table.query_one("#story", StoryView)
+        assert (long.display, short.display) == (True, False)
+        assert long.region.x == table.query_one("#panels").region.x
+        assert long.size.height > 20
+        assert long.options[-1].prompt == table.top.story[-1]
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert (long.display, short.display) == (False, True)
+        assert str(short.options[-1].prompt) == latest
+        table.choose(next(option for option in table.offers if option.notation == "pass"))
+        await pilot.pause()
+        await pilot.resize_terminal(200, 60)
+        await pilot.pause()
+        assert len(long.options) == len(table.top.story), "what was told elsewhere meanwhile is not lost"
+
+
+async def test_long_options_are_folded_in_a_smaller_window_that_has_the_room() -> None:
+    app = at_table(sitting({"red": "human:Irene", "yellow": "human:Anna"}, seed=5))
+    async with app.run_test(size=(200, 60)) as pilot:
+        table = await my_turn(app, pilot)
+        await pilot.press("down", "down")
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        await pilot.pause()
+        assert "…" not in "".join(line[:58] for line in text_of(app).splitlines() if "Move and/or attack" in line)
+        assert table.prompt.offers.highlighted == 2, "the highlight stays"
+
+
+def test_going_on_from_the_command_line_has_the_whole_story(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = sitting(answers=60)
+    table.close()
+    assert table.path is not None
+    opened: list[Sitting] = []
+    monkeypatch.setattr("tui.app.run", opened.append)
+    commands.go_on(table.path, "", commands.Table(plain=False))
+    assert len(opened[0].session.events) == len(table.session.events)

@@ -280,6 +280,16 @@ class Prompt(Vertical):
         options = entry.options if isinstance(entry, Group) else (entry,) if entry is not None else ()
         self.post_message(self.Highlighted(options))
 
+    def on_resize(self) -> None:
+        """There may be more room now, or less: lines are folded or cut anew, and the highlight stays."""
+        self.call_after_refresh(self._fold_anew)
+
+    def _fold_anew(self) -> None:
+        at = self.offers.highlighted
+        with self.prevent(OptionList.OptionHighlighted):
+            self._fill(self._shown)
+            self.offers.highlighted = at
+
     def action_filter(self) -> None:
         if self._offers:
             self.add_class("-filtering")

@@ -25,8 +25,9 @@ MAP, STORY = "map", "story"
 WIDTHS = [(0, "-narrow"), (100, "-wide")]
 HEIGHTS = [(0, "-tiny"), (18, "-low"), (30, "-high"), (50, "-tall")]
 """From which size on a screen has which class: the stylesheet puts things elsewhere."""
-VAST = 170
-"""From this width on there is room for two columns of panels."""
+VAST, TALL = 170, 48
+"""From this width on there is room for two columns of panels; with this height too, and one column, for the story
+beneath it."""
 
 
 class Tabs(Static):
@@ -70,6 +71,8 @@ class TableTop(Widget):
     TableTop { layout: vertical; height: 1fr; }
     TableTop #middle { height: 1fr; }
     TableTop #left { width: 1fr; }
+    TableTop #side { width: auto; }
+    TableTop #long-story { display: none; width: 46; min-height: 12; }
     TableTop #headline { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     TableTop #panel-page { height: 1fr; }
     TableTop #status { height: 1; background: $surface; }
@@ -103,7 +106,9 @@ class TableTop(Widget):
                 with Horizontal(id="bottom"):
                     yield self._prompt
                     yield StoryView(id="story")
-            yield PanelColumn([panel.id for panel in self._panels], self.board.aside, id="panels")
+            with Vertical(id="side"):
+                yield PanelColumn([panel.id for panel in self._panels], self.board.aside, id="panels")
+                yield StoryView(id="long-story")
 
     def on_mount(self) -> None:
         self.query_one("#panel-page").display = False
@@ -111,10 +116,19 @@ class TableTop(Widget):
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width >= VAST, "-vast")
+        roomy = event.size.width >= VAST and event.size.height >= TALL and not self.board.aside
+        if roomy != self.has_class("-roomy"):
+            self.set_class(roomy, "-roomy")
+            self._story_view.tell(self.story, anew=True)
 
     @property
     def map(self) -> MapView:
         return self.query_one("#map", MapView)
+
+    @property
+    def _story_view(self) -> StoryView:
+        """Where the story is told: beneath the panels if there is room, else beside the question."""
+        return self.query_one("#long-story" if self.has_class("-roomy") else "#story", StoryView)
 
     # --- showing -------------------------------------------------------------------------------------
 
@@ -146,7 +160,7 @@ class TableTop(Widget):
         self.story += lines
         self._told = len(session.events)
         if lines or anew:
-            self.query_one(StoryView).tell(lines, anew)
+            self._story_view.tell(lines, anew)
         return fresh
 
     def lately(self, count: int) -> list[Text]:
