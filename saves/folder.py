@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -28,6 +29,8 @@ class Summary:
     over: bool
     problem: str = ""
     """Why the file cannot be read; all else but the path is empty then."""
+    players: Mapping[str, str] = field(default_factory=dict)
+    """Who sits where, as in the header."""
 
 
 def home_folder() -> Path:
@@ -85,4 +88,5 @@ def _summary(path: Path) -> Summary:
         header.awaiting,
         entries,
         header.outcome is not None,
+        players=header.players,
     )

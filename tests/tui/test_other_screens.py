@@ -21,6 +21,7 @@ from tui.screens.table import TableScreen
 from tui.screens.windows import Explanation, HandOver
 from tui.settings import load_settings
 from tui.sitting import Sitting
+from tui.widgets.dice import DiceTray
 
 
 def saved_game(answers: int = 120) -> Path:
@@ -273,3 +274,31 @@ async def test_the_hand_over_says_whose_turn_it_is_and_shows_nothing_else() -> N
         assert "Please hand the keyboard to" in seen
         assert "Red (Irene)" in seen
         assert "Choose an action" not in seen
+
+
+async def test_the_list_of_games_says_beneath_it_who_plays_and_whose_turn_it_is() -> None:
+    path = saved_game()
+    app = Outremer()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("l")
+        await pilot.pause()
+        seen = text_of(app)
+        assert "Red Irene, Yellow random bot, Blue random bot; red to answer" in seen
+        assert path.stem in seen.replace("\n", "")
+        row = next(line for line in seen.splitlines() if "Byzantium " in line)
+        assert "…" not in row
+
+
+async def test_a_replay_clears_the_dice_of_long_ago_after_a_jump() -> None:
+    film = Film(saved_game())
+    app = Outremer(lambda app: None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(ReplayScreen(film))
+        await pilot.pause()
+        tray = app.screen.query_one(DiceTray)
+        await pilot.press("/", *"siege of", "enter")
+        await pilot.pause()
+        assert "Siege" in tray.shown
+        await pilot.press("g")
+        await pilot.pause()
+        assert tray.shown == ""

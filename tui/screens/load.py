@@ -15,7 +15,7 @@ import saves
 from tui.rescue import rescue
 from tui.screens.resume import is_network_game, resume
 from tui.screens.windows import Explanation
-from tui.sitting import Sitting
+from tui.sitting import Sitting, player_name
 from tui.widgets.lists import WalkedList
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class LoadScreen(Screen[None]):
     LoadScreen WalkedList { height: 1fr; border: round $border-blurred; border-title-color: $primary; padding: 0 1;
         background: $background; }
     LoadScreen WalkedList:focus { border: round $primary; background-tint: $foreground 0%; }
-    LoadScreen Static { height: 1; padding: 0 1; color: $text-muted; }
+    LoadScreen Static { height: 2; padding: 0 1; color: $text-muted; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.pop_screen", "Back")]
 
@@ -40,7 +40,7 @@ class LoadScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield WalkedList(id="games", markup=False)
-        yield Static(f"In {saves.saves_folder()}", markup=False)
+        yield Static(f"In {saves.saves_folder()}", id="about", markup=False)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -63,13 +63,21 @@ class LoadScreen(Screen[None]):
                 sign = ink.glyphs["check"] if game.over else ink.glyphs["bullet"]
                 line.append(f"{sign} {game.game.capitalize():<12}", ink.style("strong"))
                 line.append(f"{game.updated.astimezone():%Y-%m-%d %H:%M}  ", ink.style("muted"))
-                waits = "" if game.over else f", {' and '.join(game.awaiting)} to answer" if game.awaiting else ""
-                over_ssh = "over the network, " if is_network_game(game.path) else ""
-                line.append(f"{over_ssh}{game.headline}{waits}  ")
-                line.append(f"{game.entries} entries", ink.style("muted"))
+                line.append(game.headline)
             games.add_option(ListOption(line))
         if self._games:
             games.highlighted = 0
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Beneath the list: who plays, whose turn it is, and which file it is."""
+        game = self._games[event.option_index]
+        lines = []
+        if not game.problem:
+            who = [f"{seat.capitalize()} {player_name(player)}" for seat, player in game.players.items()]
+            turn = "over" if game.over else f"{' and '.join(game.awaiting)} to answer" if game.awaiting else "going on"
+            over_ssh = "Over the network; " if is_network_game(game.path) else ""
+            lines.append(f"{over_ssh}{', '.join(who)}; {turn}, {game.entries} entries")
+        self.query_one("#about", Static).update("\n".join([*lines, f"{game.path}"]))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         from tui.screens.replay import Film, ReplayScreen

@@ -30,6 +30,8 @@ from tui.widgets.table_top import HEIGHTS, WIDTHS, TableTop
 if TYPE_CHECKING:
     from tui.app import Outremer
 
+JUST_NOW = 6
+"""Dice older than so many events are not shown after a jump."""
 
 HELP = {
     "left right": "a decision back or on",
@@ -213,9 +215,12 @@ class ReplayScreen(Screen[None]):
         film, ink = self.film, self.app.ink
         session = film.session
         fresh = self.top.show(session, self._headline(), "", frozenset(), self._anew)
-        throws = [(tuple(event.facts["dice"]), str(event.facts["why"])) for event in fresh if event.kind == "roll"]
-        if throws and not self._anew:
+        rolls = [event.facts for event in fresh[-JUST_NOW:] if event.kind == "roll"]
+        if rolls and not self._anew:
+            throws = [(tuple(facts["dice"]), str(facts["why"])) for facts in rolls]
             self.query_one(DiceTray).throw(throws[-3:], ink, animate=False)
+        else:
+            self.query_one(DiceTray).clear()
         places = [place for event in fresh if (place := self.board.where(event)) in self.board.chart.places]
         if places:
             self.top.map.point_at(places[-1])
@@ -286,7 +291,8 @@ class ReplayScreen(Screen[None]):
         if self._sought:
             stop = self.film.search(self._sought, step)
             if stop is None:
-                self.notify(f"'{self._sought}' does not come {'after' if step > 0 else 'before'} this.")
+                where, other = ("after", "N looks before it") if step > 0 else ("before", "n looks after it")
+                self.notify(f"'{self._sought}' does not come {where} this; {other}.")
             else:
                 self.go(stop)
 
