@@ -14,6 +14,7 @@ from textual import events
 from textual.app import App, SystemCommand
 from textual.color import Color as TextualColor
 from textual.filter import LineFilter
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme as TextualTheme
 
@@ -148,6 +149,18 @@ class Outremer(App[None]):
             save_settings(self.settings)
         except OSError as error:
             self.notify(f"The settings could not be saved: {error}", severity="error")
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Never with markup: what is told holds names of files and tables in brackets."""
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
     # --- calling the player --------------------------------------------------------------------------
 

@@ -6,11 +6,13 @@ from contextlib import suppress
 from pathlib import Path
 
 import saves
+from core.games import load_game
+from saves.loading import begin, follow, game_of, setup_of
 
 
 def rescue(problem: saves.BadSave) -> Path | None:
     """A copy of the damaged file that ends before the line which is wrong, if a game can be played on from there."""
-    copy = _copy_before(problem)
+    copy = _copy_before(_first_wrong_entry(problem))
     if copy is None:
         return None
     try:
@@ -19,6 +21,17 @@ def rescue(problem: saves.BadSave) -> Path | None:
         copy.unlink()
         return None
     return copy
+
+
+def _first_wrong_entry(problem: saves.BadSave) -> saves.BadSave:
+    """A hash above the log only says that the log was changed: a replay from its first entry finds where."""
+    try:
+        file = saves.read(problem.path)
+        game = game_of(file, load_game)
+        follow(file, begin(file, game, setup_of(file, game), file.start), len(file.lines))
+    except saves.BadSave as found:
+        return found
+    return problem
 
 
 def _copy_before(problem: saves.BadSave) -> Path | None:

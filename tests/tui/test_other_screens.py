@@ -19,7 +19,7 @@ from tui.screens.replay import Film, ReplayScreen
 from tui.screens.settings import SettingsScreen
 from tui.screens.table import TableScreen
 from tui.screens.windows import Explanation, HandOver
-from tui.settings import load_settings
+from tui.settings import load_settings, settings_file
 from tui.sitting import Sitting
 from tui.widgets.dice import DiceTray
 
@@ -302,3 +302,33 @@ async def test_a_replay_clears_the_dice_of_long_ago_after_a_jump() -> None:
         await pilot.press("g")
         await pilot.pause()
         assert tray.shown == ""
+
+
+async def test_a_save_with_an_entry_changed_by_hand_offers_the_state_before_it() -> None:
+    path = saved_game(answers=60)
+    good = saves.load(path).session.log
+    lines = path.read_text().splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("12 = "))
+    lines[at] = lines[at].replace(": ", ": no such ", 1)
+    path.write_text("\n".join(lines) + "\n")
+    app = Outremer()
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await pilot.press("c")
+        await pilot.pause()
+        assert "cannot be continued" in text_of(app)
+        await pilot.press("l", "enter")
+        await pilot.pause()
+        await pilot.press("g")
+        table = await my_turn(app, pilot)
+        assert table.sitting.session.log[:12] == good[:12]
+
+
+async def test_a_table_that_a_theme_lacks_is_named_in_its_brackets(own_folders: Path) -> None:
+    themes = settings_file().parent / "themes"
+    themes.mkdir(parents=True)
+    (themes / "mine.toml").write_text('title = "Mine"\n')
+    settings_file().write_text('theme = "mine"\n')
+    app = Outremer()
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await pilot.pause(0.3)
+        assert "[screen]" in " ".join(text_of(app).split())

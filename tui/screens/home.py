@@ -151,7 +151,8 @@ class HomeScreen(Screen[None]):
                 try:
                     self.app.sit_down(Sitting.load(self._last.path, self.app.own_name))
                 except (saves.BadSave, saves.SaveFailed) as problem:
-                    self.notify(f"{problem}", title="This game cannot be continued", severity="error", timeout=15)
+                    words = f"{problem}. Load (l) says more, and offers its last good state if there is one."
+                    self.notify(words, title="This game cannot be continued", severity="error", timeout=15)
             case "n":
                 self.app.push_screen(NewGameScreen())
             case "h":
