@@ -331,4 +331,4 @@ async def test_a_table_that_a_theme_lacks_is_named_in_its_brackets(own_folders: 
     app = Outremer()
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         await pilot.pause(0.3)
-        assert "[screen]" in " ".join(text_of(app).split())
+        assert "the table [map]" in " ".join(text_of(app).split())
