@@ -347,6 +347,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more to say at exit
         return BROKEN_PIPE
+    except OSError as error:  # a folder that cannot be made, a file that cannot be written
+        where = f"{error.filename}: " if error.filename else ""
+        return _complain(f"{where}{error.strerror or error}", 1)
     return result if isinstance(result, int) else 0
 
 

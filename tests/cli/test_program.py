@@ -41,6 +41,16 @@ def test_help_says_what_each_name_means_beside_it(command: str) -> None:
     assert not any("default" in line for line in lines), "that nothing is set need not be said"
 
 
+def test_a_home_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    home = tmp_path / "file" / "home"
+    for command in (["identity"], ["saves"], ["play", "byzantium", "--plain"]):
+        done = run(*command, OUTREMER_HOME=str(home), OUTREMER_SAVES="")
+        assert done.returncode == 1
+        assert done.stderr.startswith(f"outremer: {home}")
+        assert len(done.stderr.splitlines()) == 1
+
+
 def test_version() -> None:
     done = run("--version")
     assert (done.returncode, done.stderr) == (0, "")

@@ -332,3 +332,18 @@ async def test_a_table_that_a_theme_lacks_is_named_in_its_brackets(own_folders: 
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         await pilot.pause(0.3)
         assert "the table [map]" in " ".join(text_of(app).split())
+
+
+async def test_a_form_shows_its_values_in_a_tiny_window_and_its_labels_whole_in_a_wide_one() -> None:
+    app = Outremer()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await pilot.pause()
+        assert "Byzantine armies may come back in Constantinople" in text_of(app)
+        await pilot.resize_terminal(40, 12)
+        await pilot.pause()
+        await pilot.pause()
+        seen = text_of(app)
+        assert "‹ Byzantium ›" in seen
+        assert "Start the game" in seen
+        assert "‹ Three turns ›" in seen

@@ -86,7 +86,6 @@ class HomeScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#menu").focus()
-        self._fill()
 
     def on_screen_resume(self) -> None:
         self._fill()

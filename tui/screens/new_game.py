@@ -22,7 +22,7 @@ from tui.screens.bidding import bid_at_one_keyboard, winner_of
 from tui.screens.windows import Explanation
 from tui.sitting import PERSON, Sitting, fresh_seed
 from tui.widgets.form import Field, Form
-from tui.widgets.table_top import WIDTHS
+from tui.widgets.table_top import HEIGHTS, WIDTHS
 
 if TYPE_CHECKING:
     from tui.app import Outremer
@@ -58,10 +58,12 @@ class NewGameScreen(Screen[None]):
     NewGameScreen.-narrow Horizontal { layout: vertical; }
     NewGameScreen.-narrow Form { width: 100%; }
     NewGameScreen.-narrow #about { width: 100%; max-width: 100%; height: 8; }
+    NewGameScreen.-tiny #about { height: 4; }
     """
     title_of_form = "New game"
     start_label = "Start the game"
     HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "app.pop_screen", "Back"),
         Binding("f5,ctrl+s", "start", "Start"),

@@ -19,7 +19,7 @@ from tui.settings import NOTICES, SPEEDS, settings_file
 from tui.theming import BadFile, listed, load_glyphs, load_theme
 from tui.widgets.form import Field, Form
 from tui.widgets.panels import PanelView
-from tui.widgets.table_top import WIDTHS
+from tui.widgets.table_top import HEIGHTS, WIDTHS
 
 if TYPE_CHECKING:
     from tui.app import Outremer
@@ -51,8 +51,12 @@ class SettingsScreen(Screen[None]):
     SettingsScreen.-narrow #side { width: 100%; height: 9; }
     SettingsScreen.-narrow #about { height: 5; }
     SettingsScreen.-narrow PanelView { display: none; }
+    SettingsScreen.-tiny #side { height: 4; }
+    SettingsScreen.-tiny MapView { display: none; }
+    SettingsScreen.-tiny #about { height: 4; }
     """
     HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "Save and go back")]
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widgets import Footer, Input
+from textual.widgets import Footer, Input, Static
 
 import saves
 from core.bots import BotFailed
@@ -791,4 +791,5 @@ class TableScreen(Screen[None]):
             self._put(self.ask, alone=self.ask.seat == self.sitting.alone)
 
     def on_resize(self, event: events.Resize) -> None:
+        self.top.query_one("#headline", Static).update(self._headline(), layout=False)
         self.top.widened(event.size.width >= 100 and event.size.height >= 30)

@@ -18,8 +18,9 @@ from textual.widgets.option_list import Option as ListOption
 from tui.ink import Ink
 from tui.widgets.lists import WalkedList
 
-WIDEST = 32
-"""Longer labels are cut, so that the values stay on the screen; the word beside the form has them whole."""
+FOR_VALUES, NARROWEST = 26, 12
+"""Labels leave so much room for the values and are cut for it, but never shorter than the second; the word beside the
+form has them whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +106,18 @@ class Form(WalkedList):
     def __init__(self, **options: str) -> None:
         super().__init__(markup=False, **options)  # type: ignore[arg-type]
         self._fields: list[Field] = []
+        self._ink: Ink | None = None
+
+    def on_resize(self) -> None:
+        if self._ink is not None:
+            with self.prevent(OptionList.OptionHighlighted):
+                self.fill(self._fields, self._ink)
 
     def fill(self, fields: Sequence[Field], ink: Ink) -> None:
         at = self.highlighted or 0
-        self._fields = list(fields)
-        width = min(WIDEST, max((len(field.label) for field in fields if not field.button), default=0))
+        self._fields, self._ink = list(fields), ink
+        longest = max((len(field.label) for field in fields if not field.button), default=0)
+        width = min(longest, max(NARROWEST, self.content_size.width - FOR_VALUES))
         self.clear_options()
         for field in fields:
             line = Text(no_wrap=True, overflow="ellipsis")
