@@ -5,8 +5,13 @@ from pathlib import Path
 import pytest
 from rich.color import Color, ColorSystem
 
+from tests.tui.table import my_turn, sitting, text_of
+from tui.app import Outremer
+from tui.keynames import spoken, understood
+from tui.screens.settings import SettingsScreen
 from tui.settings import Settings, load_settings, save_settings
 from tui.theming import SHIPPED, BadFile, listed, load_glyphs, load_theme
+from tui.widgets.form import Form
 
 
 def test_every_shipped_theme_and_glyph_set_loads() -> None:
@@ -70,3 +75,48 @@ def test_a_missing_colour_points_to_its_table(tmp_path: Path) -> None:
     (own / "bare.toml").write_text(text)
     with pytest.raises(BadFile, match=r"coast must be a colour .* missing"):
         load_theme("bare", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("written", "known"),
+    [("!", "exclamation_mark"), ("u", "u"), ("? f1", "question_mark,f1"), ("ctrl+t,Z", "ctrl+t,Z"), ("+", "plus")],
+)
+def test_keys_are_written_as_they_are_on_the_keyboard(written: str, known: str) -> None:
+    assert understood(written) == known
+    assert spoken(known) == written.replace(",", " ")
+
+
+@pytest.mark.parametrize("nonsense", ["backspaze", "ctrl+", "crtl+t", "the a key"])
+def test_what_is_no_key_is_refused(nonsense: str) -> None:
+    with pytest.raises(ValueError, match=r"\S+"):
+        understood(nonsense)
+
+
+async def test_a_sign_as_own_key_works_and_a_key_that_is_taken_is_refused() -> None:
+    app = Outremer()
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await pilot.press("s")
+        await pilot.pause()
+        settings = app.screen
+        assert isinstance(settings, SettingsScreen)
+        row = next(line for line in text_of(app).splitlines() if "Key: Routine questions" in line)
+        assert row.split("Key: Routine questions")[1].split()[0] == "!"
+        form = settings.query_one(Form)
+        form.visit("key table.take_back")
+        await pilot.press("enter", *["backspace"] * 3, "%", "enter")
+        await pilot.pause()
+        assert app.settings.keys == {"table.take_back": "percent_sign"}
+        form.visit("key table.why")
+        await pilot.press("enter", "backspace", "%", "enter")
+        await pilot.pause(0.2)
+        assert "is the key for 'Take back' already" in " ".join(text_of(app).replace("▌", " ").split())
+        assert app.settings.keys == {"table.take_back": "percent_sign"}
+        app.go_home()
+        table = sitting()
+        app.sit_down(table)
+        screen = await my_turn(app, pilot)
+        before = table.session.digest()
+        screen.choose(next(option for option in screen.offers if option.notation == "increase"))
+        await pilot.press("%")
+        await pilot.pause()
+        assert table.session.digest() == before, "taken back with the own key"

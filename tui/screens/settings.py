@@ -14,6 +14,7 @@ from textual.widgets import Footer, Static
 from core.engine import LocalTable, Session
 from core.games import GAME_IDS, load_game
 from tui.boards import load_board
+from tui.keynames import spoken, understood
 from tui.map.view import MapView
 from tui.settings import NOTICES, SPEEDS, settings_file
 from tui.theming import BadFile, listed, load_glyphs, load_theme
@@ -116,9 +117,33 @@ class SettingsScreen(Screen[None]):
                   f"Settings are kept in {settings_file()}"),
         ]  # fmt: skip
         for action, (title, usual) in KEYS.items():
-            about = f"Enter to write another key, or several with commas; empty for the usual one ({usual})."
-            fields.append(Field(f"key {action}", f"Key: {title}", settings.keys.get(action, usual), about=about))
+            about = (
+                "Enter to write another key, or several with spaces between: a letter or sign, f2, ctrl+t. "
+                f"Empty for the usual one ({spoken(usual)})."
+            )
+            fields.append(Field(f"key {action}", f"Key: {title}", spoken(self._keys_of(action)), about=about))
         return fields
+
+    def _keys_of(self, action: str) -> str:
+        return self.app.settings.keys.get(action, KEYS[action][1])
+
+    def _bind(self, action: str, written: str) -> None:
+        """Gives an action other keys, unless they are none or do something else already."""
+        settings = self.app.settings
+        try:
+            keys = understood(written)
+        except ValueError as unknown:
+            words = f"There is no key called '{unknown}'. Keys are a letter or sign, or names such as f2, ctrl+t, home."
+            self.notify(words, severity="warning")
+            return
+        for other in KEYS:
+            if other != action and (shared := set(keys.split(",")) & set(self._keys_of(other).split(","))):
+                words = f"{spoken(','.join(shared))} is the key for '{KEYS[other][0]}' already; change that one first."
+                self.notify(words, severity="warning")
+                return
+        settings.keys = {key: theirs for key, theirs in settings.keys.items() if key != action}
+        if keys and keys != KEYS[action][1]:
+            settings.keys[action] = keys
 
     def _title(self, name: str) -> str:
         try:
@@ -145,9 +170,7 @@ class SettingsScreen(Screen[None]):
         settings = self.app.settings
         match kind:
             case "key":
-                settings.keys = {key: keys for key, keys in settings.keys.items() if key != action}
-                if event.value and event.value != KEYS[action][1]:
-                    settings.keys[action] = event.value
+                self._bind(action, event.value)
             case "routine":
                 settings.routine = event.value == "no"
             case "animation" | "confirm" | "vim_keys":
