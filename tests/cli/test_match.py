@@ -162,3 +162,12 @@ def test_half_points_are_told_as_players_count_them(capsys: pytest.CaptureFixtur
     assert score["muslim"] % 1 == 0.5
     assert outremer.main(match) == 0
     assert f"muslim (random) {score['muslim']}" in capsys.readouterr().out
+
+
+def test_the_script_in_the_docs_runs_as_it_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    docs = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    block = [line[4:] for line in docs.split("## A script as a bot")[1].splitlines() if line.startswith("    ")]
+    script = tmp_path / "opening.txt"
+    script.write_text("\n".join(block))
+    (game,) = results(capsys, "--seats", f"script:{script},random", "--seed", "7")
+    assert game["winner"]
