@@ -63,7 +63,8 @@ class LoadScreen(Screen[None]):
                 sign = ink.glyphs["check"] if game.over else ink.glyphs["bullet"]
                 line.append(f"{sign} {game.game.capitalize():<12}", ink.style("strong"))
                 line.append(f"{game.updated.astimezone():%Y-%m-%d %H:%M}  ", ink.style("muted"))
-                line.append(game.headline)
+                over_ssh = "over the network, " if is_network_game(game.path) else ""
+                line.append(f"{over_ssh}{game.headline}")
             games.add_option(ListOption(line))
         if self._games:
             games.highlighted = 0
@@ -75,8 +76,7 @@ class LoadScreen(Screen[None]):
         if not game.problem:
             who = [f"{seat.capitalize()} {player_name(player)}" for seat, player in game.players.items()]
             turn = "over" if game.over else f"{' and '.join(game.awaiting)} to answer" if game.awaiting else "going on"
-            over_ssh = "Over the network; " if is_network_game(game.path) else ""
-            lines.append(f"{over_ssh}{', '.join(who)}; {turn}, {game.entries} entries")
+            lines.append(f"{', '.join(who)}; {turn}, {game.entries} entries")
         self.query_one("#about", Static).update("\n".join([*lines, f"{game.path}"]))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
