@@ -150,7 +150,7 @@ async def test_the_whole_story_is_a_key_away() -> None:
         assert "The story so far" in text_of(app)
         await pilot.press("home")
         await pilot.pause()
-        assert "Who begins?" in text_of(app)
+        assert "Who begins: " in text_of(app)
         await pilot.press("escape")
 
 

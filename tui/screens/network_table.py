@@ -16,7 +16,8 @@ from netplay.network_game import BackAsked, ChatLine
 from tui.lobby_view import Distance
 from tui.network_sitting import NetworkSitting
 from tui.screens.network_windows import Invitations, People, Talk, YesNo, story_line
-from tui.screens.table import COMMANDS, HELP, TableScreen
+from tui.screens.table import TableScreen
+from tui.screens.table_keys import COMMANDS, HELP
 from tui.screens.windows import Explanation, Keys
 
 NETWORK_HELP = {
@@ -170,14 +171,14 @@ class NetworkTableScreen(TableScreen):
     def _do(self, what: Callable[[], None]) -> None:
         """Something that the others hear of, if they can."""
         if self.sitting.gathering.over:
-            self._refuse("Not possible", "The game has ended here, and nobody hears you.")
+            self.refuse("Not possible", "The game has ended here, and nobody hears you.")
             return
         try:
             what()
         except Refused as refused:
-            self._refuse("Not possible", str(refused))
+            self.refuse("Not possible", str(refused))
         except saves.SaveFailed as failed:
-            self._not_saved(failed)
+            self.not_saved(failed)
 
     # --- the others ----------------------------------------------------------------------------------
 
@@ -251,7 +252,7 @@ class NetworkTableScreen(TableScreen):
     def action_invitations(self) -> None:
         gathering = self.sitting.gathering
         if not gathering.hosting:
-            self._refuse("No invitations", "Only the host can invite. He can give you a new one.")
+            self.refuse("No invitations", "Only the host can invite. He can give you a new one.")
             return
         self.app.push_screen(Invitations(gathering.invitation_lines, lambda: gathering.invite(watch=True)))
 
@@ -263,7 +264,7 @@ class NetworkTableScreen(TableScreen):
     def action_resign(self) -> None:
         people = self.sitting.people
         if not people or self.sitting.session.over:
-            self._refuse("Cannot resign", "You have no seat in a game that goes on.")
+            self.refuse("Cannot resign", "You have no seat in a game that goes on.")
             return
         seat = self.sitting.viewer or people[0]
 

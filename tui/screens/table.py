@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,7 +10,6 @@ from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Footer, Input, Static
@@ -21,13 +18,16 @@ import saves
 from core.bots import BotFailed
 from core.engine import Ask, Event, Option, Refusal, Refused
 from core.engine.log import parse_answer
-from tui.boards import Board, Stack, load_board
+from tui.boards import Board, load_board
 from tui.map.chart import Place
 from tui.map.view import MapView
 from tui.rulebook import load_codex
+from tui.screens.laying import Laying
+from tui.screens.table_keys import COMMANDS, HELP, TableCommands
 from tui.screens.windows import Explanation, HandOver, Keys, Tale, WhyNot
 from tui.settings import SPEEDS
 from tui.sitting import Sitting, player_name
+from tui.why_not import reasons_against, why_not
 from tui.widgets.dice import DiceTray
 from tui.widgets.panels import PanelView
 from tui.widgets.prompt import Prompt
@@ -39,81 +39,6 @@ if TYPE_CHECKING:
 FEW = 8
 LATELY = 5
 AFTERWARDS = [Option("watch", "Watch the game again"), Option("leave", "Leave the table")]
-
-HELP = {
-    "Choosing": {
-        "1 to 9, letters": "the option with that key",
-        "Enter, click": "the highlighted option, or a lit place on the map",
-        "arrows, j k": "walk the options",
-        "/": "type to filter; Esc shows all again",
-        "ctrl+p": "every option, command and place by name",
-    },
-    "Asking": {
-        "w": "why can't I? about what is under the cursor, or about anything you type",
-        "Enter, i": "on a place or panel, i on an option: what it is",
-        "c": "the rules, and how the odds beside an option are found",
-        "s": "the whole story so far",
-    },
-    "The map (m or Tab)": {
-        "arrows, h j k l": "walk along the ways",
-        "n N": "next, previous lit place",
-        ".": "next neighbour",
-        "+ - 0": "zoom in, zoom out, whole map",
-        "shift+arrows": "pan; also H J K L, or drag with the mouse",
-        "z": "centre on the cursor",
-    },
-    "A plan in the making": {
-        "left right, click": "go from place to place; an option goes in before the marked one",
-        "shift+left, right": "move the card there; or drag it with the mouse",
-        "Del, click on x": "take it out",
-    },
-    "The game": {
-        "u": "take back your last answer",
-        "!": "ask me routine questions, or answer them for me",
-        "< >": "slower, faster bots",
-        "[ ]": "other panels, on a small screen",
-        "q": "leave; the game is saved at every decision",
-    },
-}
-
-
-COMMANDS: tuple[tuple[str, str, str], ...] = (
-    ("Take back", "undo your last answer", "take_back"),
-    ("Why can't I?", "ask the rules", "why"),
-    ("Rules", "open the codex", "codex"),
-    ("Story", "all that has happened so far", "story"),
-    ("Routine questions", "ask me, or answer what can wait", "routine"),
-    ("Help", "what the keys do", "help"),
-    ("Leave the table", "the game is saved", "leave"),
-)
-
-
-class TableCommands(Provider):
-    """Every option, command and place by name."""
-
-    def _all(self) -> Iterator[tuple[str, str, partial[None]]]:
-        screen = self.screen
-        assert isinstance(screen, TableScreen)
-        for option in screen.offers:
-            yield option.label, f"answer: {option.notation}", partial(screen.choose, option)
-        for title, about, action in screen.commands:
-            yield title, about, partial(self._run, action)
-        for place in screen.board.chart.places.values():
-            yield f"Go to {place.name}", "on the map", partial(screen.go_to, place.id)
-
-    def _run(self, action: str) -> None:
-        self.screen.call_later(self.screen.run_action, action)
-
-    async def discover(self) -> Hits:
-        for title, about, run in self._all():
-            if not title.startswith("Go to "):
-                yield DiscoveryHit(title, run, help=about)
-
-    async def search(self, query: str) -> Hits:
-        matcher = self.matcher(query)
-        for title, about, run in self._all():
-            if (score := matcher.match(title)) > 0:
-                yield Hit(score, matcher.highlight(title), run, help=about)
 
 
 class TableScreen(Screen[None]):
@@ -155,11 +80,7 @@ class TableScreen(Screen[None]):
         self._news = False
         self._spinner: Timer | None = None
         self._turns = 0
-        self._stack: Stack | None = None
-        self._slot = 0
-        """The place of the stack before which the next thing goes."""
-        self._stacks: list[Stack] = []
-        """How the stack lay before each change."""
+        self.laying = Laying(self)
         self._rewinds = sitting.session.rewinds
         self._must_catch_up = False
         self._thrower = ""
@@ -223,7 +144,7 @@ class TableScreen(Screen[None]):
         """Puts the next question, or says how the game ended."""
         self.ask = ask = self.sitting.awaited()
         if not self._is_for_us(ask):
-            self._take_up(None)
+            self.laying.take_up(None)
         if self._spinner is not None:
             self._spinner.pause()
         if ask is None:
@@ -240,7 +161,7 @@ class TableScreen(Screen[None]):
                 self._spinner.resume()
             self._think(ask)
         elif self.app.settings.routine and not self._thinks_again and (notation := self._routine(ask)):
-            self._answer(ask.seat, notation)
+            self.answer(ask.seat, notation)
         elif self.sitting.must_hand_over(ask):
             self.offers, self.sitting.viewer = [], ""
             self._show()
@@ -267,7 +188,7 @@ class TableScreen(Screen[None]):
         session = self.sitting.session
         self.sitting.viewer, self.sitting.alone = ask.seat, ask.seat if alone else ""
         self.offers = session.offers(ask)
-        self._take_up(self.board.stack(session, ask.seat))
+        self.laying.take_up(self.board.stack(session, ask.seat))
         self._show()
         hints = {option.notation: self.board.hint(session, ask, option) for option in self.offers}
         if not self.app.settings.routine and (notation := self._routine(ask)):
@@ -275,15 +196,18 @@ class TableScreen(Screen[None]):
         title = f"{self._seat(ask.seat).plain} to decide"
         self.prompt.ask(title, self._question(ask), self.offers, hints, self.app.ink, ask.rule)
         self._look_at_choices()
-        self._go_to_slot(self._slot)
+        self.laying.show_mark()
         if fights := self.board.fights(session, ask):
             self._reckon(ask, fights)
 
     def _question(self, ask: Ask) -> Text:
         question = self.app.ink.seats_named(ask.prompt, self.board.hues)
-        if self._stack is not None and self._stack.ask == ask.name and self._slot < len(self._stack.answers):
-            question.append(f", to go in before number {self._slot + 1}")
-        return question
+        return question.append(self.laying.where(ask.name))
+
+    def put_question(self) -> None:
+        """The same question in other words."""
+        if self.ask is not None:
+            self.prompt.put(self._question(self.ask))
 
     @work(exclusive=True, group="odds")
     async def _reckon(self, ask: Ask, notations: list[str]) -> None:
@@ -416,7 +340,7 @@ class TableScreen(Screen[None]):
         if self._news:  # what has just happened stays for a while; steps that show nothing do not
             await asyncio.sleep(max(0.0, SPEEDS[self.app.settings.bot_speed] - (monotonic() - began)))
         if self.ask is ask:
-            self._answer(ask.seat, notation)
+            self.answer(ask.seat, notation)
 
     def _spin(self) -> None:
         if self.ask is None:
@@ -439,124 +363,52 @@ class TableScreen(Screen[None]):
     # --- answers -------------------------------------------------------------------------------------
 
     def choose(self, option: Option) -> None:
-        stack = self._stack
         self._thinks_again = False
         if option in AFTERWARDS:
             self._after_the_end(option)
         elif self.ask is None or option not in self.offers:
             return
-        elif stack is not None and stack.ask == self.ask.name:
-            self._put_in(stack, option.notation)
+        elif self.laying.adds(self.ask.name):
+            self.laying.put_in(option.notation)
         else:
-            self._answer(self.ask.seat, option.notation)
+            self.answer(self.ask.seat, option.notation)
 
-    def _answer(self, seat: str, notation: str) -> None:
+    def answer(self, seat: str, notation: str) -> None:
         try:
             self.sitting.answer(seat, notation)
         except Refused as refused:
-            self._refuse("Not possible", str(refused))
+            self.refuse("Not possible", str(refused))
             return
         except saves.SaveFailed as failed:
-            self._not_saved(failed)
+            self.not_saved(failed)
         self.go_on()
 
     # --- a stack that is laid ------------------------------------------------------------------------
 
-    def _take_up(self, stack: Stack | None) -> None:
-        """Begins, goes on with or ends a stack; on a small screen it comes into sight and goes again."""
-        before, self._stack = self._stack, stack
-        if (before is None) == (stack is None):
-            return
-        self._stacks = []
-        self._slot = len(stack.answers) if stack is not None else 0
-        if self._is_small:
-            self.top.open_tab(stack.panel if stack is not None else "map")
-
-    def _put_in(self, stack: Stack, notation: str) -> None:
-        """Before the marked place."""
-        assert self.ask is not None
-        slot = self._slot
-        if slot < len(stack.answers):
-            self._lay([*stack.answers[:slot], notation, *stack.answers[slot:]], slot + 1)
-        else:
-            self._stacks.append(stack)
-            self._slot += 1
-            self._answer(self.ask.seat, notation)
-
-    def _lay(self, answers: Sequence[str], slot: int) -> None:
-        """Gives the answers of the stack anew in this order. What can only follow in one way follows by itself."""
-        assert self.ask is not None
-        assert self._stack is not None
-        before = self._stack
-        try:
-            self.sitting.answer_anew(self.ask.seat, answers)
-        except Refused as refused:
-            self._refuse("Not possible", str(refused))
-            return
-        except saves.SaveFailed as failed:
-            self._not_saved(failed)
-        self._slot = slot
-        self.go_on()
-        if self._stack != before:
-            self._stacks.append(before)
-        elif tuple(answers) != before.answers:
-            self.notify("Nothing else can lie there: only this is left.", timeout=4)
-
-    def _go_to_slot(self, slot: int) -> None:
-        if self._stack is None or self.ask is None:
-            return
-        self._slot = min(max(slot, 0), len(self._stack.answers))
-        self.top.mark(f"slot {min(self._slot, self._last_slot)}")
-        self.prompt.put(self._question(self.ask))
-
-    @property
-    def _last_slot(self) -> int:
-        """There is no place behind a stack that is full."""
-        assert self._stack is not None
-        assert self.ask is not None
-        return len(self._stack.answers) - (self._stack.ask != self.ask.name)
-
-    def _move(self, start: int, end: int) -> None:
-        """What lies at one place goes to another; beyond all places it is taken out."""
-        assert self._stack is not None
-        answers = list(self._stack.answers)
-        if not 0 <= start < len(answers) or start == end:
-            return
-        card = answers.pop(start)
-        if end < 0:
-            self._lay(answers, start)
-        else:
-            end = min(end, len(answers))
-            self._lay([*answers[:end], card, *answers[end:]], end)
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The keys of a stack are others' while there is none, on the map and where somebody types."""
         if action in ("walk", "shift", "drop"):
-            return self._stack is not None and not isinstance(self.focused, (Input, MapView))
+            return self.laying.stack is not None and not isinstance(self.focused, (Input, MapView))
         return super().check_action(action, parameters)
 
     def action_walk(self, step: int) -> None:
-        self._go_to_slot(min(self._slot, self._last_slot) + step)
+        self.laying.walk(step)
 
     def action_shift(self, step: int) -> None:
-        slot = min(self._slot, self._last_slot)
-        if slot + step >= 0:
-            self._move(slot, slot + step)
+        self.laying.shift(step)
 
     def action_drop(self) -> None:
-        slot = min(self._slot, self._last_slot)
-        assert self._stack is not None
-        self._move(slot if slot < len(self._stack.answers) else slot - 1, -1)
+        self.laying.drop()
 
     def on_panel_view_acted(self, event: PanelView.Acted) -> None:
-        if self._stack is None:
+        if self.laying.stack is None:
             return
         verb, _, rest = event.act.partition(" ")
         match verb:
             case "slot":
-                self._go_to_slot(int(rest))
+                self.laying.go_to(int(rest))
             case "drop":
-                self._move(int(rest), -1)
+                self.laying.move(int(rest), -1)
             case "answer":
                 for option in self.offers:
                     if option.notation == rest:
@@ -565,9 +417,11 @@ class TableScreen(Screen[None]):
 
     def on_panel_view_dragged(self, event: PanelView.Dragged) -> None:
         verb, _, start = event.act.partition(" ")
-        if self._stack is not None and verb == "slot":
+        if self.laying.stack is not None and verb == "slot":
             onto, _, end = event.onto.partition(" ")
-            self._move(int(start), int(end) if onto == "slot" else -1)
+            self.laying.move(int(start), int(end) if onto == "slot" else -1)
+
+    # --- choosing ------------------------------------------------------------------------------------
 
     def on_prompt_chosen(self, event: Prompt.Chosen) -> None:
         self.choose(event.option)
@@ -585,20 +439,17 @@ class TableScreen(Screen[None]):
             event.stop()
 
     def action_take_back(self) -> None:
-        if self._stack is not None and self._stacks:
-            before = self._stacks.pop()
-            self._lay(before.answers, len(before.answers))
-            self._stacks.pop()  # taking back is no change of its own
+        if self.laying.take_back():
             return
         seat = self.sitting.who_can_take_back()
         if not seat:
-            self._refuse("Cannot be taken back", self.sitting.why_no_take_back())
+            self.refuse("Cannot be taken back", self.sitting.why_no_take_back())
             return
         self.workers.cancel_group(self, "bot")
         try:
             self.sitting.take_back(seat)
         except saves.SaveFailed as failed:
-            self._not_saved(failed)
+            self.not_saved(failed)
         self.notify(self._was_taken_back(), timeout=4)
         self._thinks_again = True
         self.go_on()
@@ -606,10 +457,10 @@ class TableScreen(Screen[None]):
     def _was_taken_back(self) -> str:
         return "Taken back."
 
-    def _refuse(self, title: str, why: str) -> None:
+    def refuse(self, title: str, why: str) -> None:
         self.notify(self.app.ink.seats_named(why, self.board.hues).plain, title=title, severity="warning")
 
-    def _not_saved(self, failed: saves.SaveFailed) -> None:
+    def not_saved(self, failed: saves.SaveFailed) -> None:
         self.notify(f"{failed}. The game goes on; it will be tried again.", severity="error", timeout=10)
 
     # --- the map -------------------------------------------------------------------------------------
@@ -655,11 +506,11 @@ class TableScreen(Screen[None]):
             self.top.map.focus()
 
     def action_tab(self, step: int) -> None:
-        if self._is_small:
+        if self.is_small:
             self.top.turn_tab(step)
 
     @property
-    def _is_small(self) -> bool:
+    def is_small(self) -> bool:
         """There is room for the map or a panel, not for both."""
         return not self.has_class("-wide") or not (self.has_class("-high") or self.has_class("-tall"))
 
@@ -703,43 +554,18 @@ class TableScreen(Screen[None]):
 
         self.app.push_screen(Explanation(title, text, rule), rule_wanted)
 
-    def reasons_against(self, thing: str) -> list[Refusal]:
-        """Why nothing on offer is about `thing`: asked of the rules, in the notation of the options there are."""
-        ask = self.ask
-        if ask is None or not self.offers or self.options_at(thing):
-            return []
-        reasons: list[Refusal] = []
-        for option in self.offers:
-            for touched in option.touches:
-                if touched in self.board.chart.places and touched in option.notation:
-                    refusal = self.sitting.session.explain(ask.seat, option.notation.replace(touched, thing))
-                    if refusal is not None and refusal not in reasons:
-                        reasons.append(refusal)
-        return [refusal for refusal in reasons if "is no answer to this question" not in refusal.reason]
+    def reasons_against(self, place: str) -> list[Refusal]:
+        """Why nothing on offer is about a place."""
+        ask = self.ask if self.offers else None
+        return reasons_against(self.sitting.session, ask, self.offers, self.board.chart.places, place)
 
     def why_not(self, wish: str) -> tuple[str, str]:
         """The answer to 'why can't I?' in words, and the rule."""
-        ask, session = self.ask, self.sitting.session
-        if ask is None:
+        if self.ask is None:
             return "The game is over.", ""
-        if self.sitting.is_elsewhere(ask):
+        if self.sitting.is_elsewhere(self.ask):
             return "It is not your turn to answer.", ""
-        names = {name.lower(): token for token, name in session.game.tokens.items()}
-        begun = {token for name, token in names.items() if name.startswith(wish)}
-        thing = begun.pop() if len(begun) == 1 else names.get(wish, wish)
-        if thing in self.board.chart.places:
-            if options := self.options_at(thing):
-                return f"You can: {', '.join(option.label for option in options)}.", ask.rule
-            reasons = self.reasons_against(thing)
-            if not reasons:
-                return "The question is not about places.", ask.rule
-            return "\n".join(refusal.reason for refusal in reasons), reasons[0].rule
-        for name, token in names.items():
-            wish = wish.replace(name, token)
-        refusal = session.explain(ask.seat, wish)
-        if refusal is None:
-            return f"You can: '{wish}' is on offer.", ask.rule
-        return refusal.reason, refusal.rule
+        return why_not(self.sitting.session, self.ask, self.offers, self.board.chart.places, wish)
 
     def on_prompt_missed(self, event: Prompt.Missed) -> None:
         self._ask_why(event.wish)

@@ -27,7 +27,7 @@ def choose_first_player(game: Byzantium) -> Procedure[None]:
     """The dice decide; the highest begins, and those who tie roll again. R03"""
     rivals = game.seats[:]
     while len(rivals) > 1:
-        dice = yield Roll(len(rivals), name="first player", why="Who begins?")
+        dice = yield Roll(len(rivals), name="first player", why="Who begins")
         rivals = [seat for seat, die in zip(rivals, dice, strict=True) if die == max(dice)]
     begin_turn(game, rivals[0])
 
