@@ -9,8 +9,8 @@ from textual.widgets.option_list import Option as ListOption
 
 from tui.widgets.lists import WalkedList
 
-KEPT = 250
-"""Lines on the screen; the whole story is in the save and in the replay."""
+KEPT = 100
+"""Lines that can be scrolled back to here; the whole story has a window of its own."""
 
 
 class StoryView(WalkedList):
