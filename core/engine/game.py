@@ -111,12 +111,12 @@ class Game:
     """The same as a number, where scores count in parts of a point."""
     board_for: Callable[[Any, str], str] | None = None
     """The position as one seat sees it, in games where some of it may lie behind screens."""
-    bidding: Bidding | None = None
-
     tell_for: Callable[[Any, Event, str], str] | None = None
     """An event as one seat may hear of it, in such games."""
     screened: Callable[[Any], bool] = lambda state: False
     """Whether this game has such screens: then what one seat is asked and sees is not for the others' eyes."""
+    bidding: Bidding | None = None
+    """For a game in which players may bid for a seat."""
 
     def told_to(self, state: Any, event: Event, seat: str) -> str:
         """An event in words for `seat`."""
