@@ -282,7 +282,7 @@ async def test_what_the_bot_holds_is_never_on_the_screen() -> None:
             checked += len(secrets)
             text = text_of(app)
             assert not any(re.search(rf"\b{secret}\b", text) for secret in secrets)
-            screen._answer(screen.ask.seat, bot(session, screen.ask))
+            screen.answer(screen.ask.seat, bot(session, screen.ask))
             await my_turn(app, pilot)
     assert checked
 

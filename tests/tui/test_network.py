@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -176,17 +176,29 @@ async def test_somebody_hosts_a_game_and_begins_when_all_are_ready(own_folders: 
 
 
 async def to_irene(app: Outremer, table: NetworkTableScreen, guest: Gathering, pilot: Pilot[None]) -> None:
-    """Basil plays until Irene is to choose an action."""
+    """They play until Irene is to choose an action."""
+    await both_play(table, guest, pilot, lambda: table.offers and table.ask and table.ask.name == "action")
+
+
+async def to_basil(table: NetworkTableScreen, guest: Gathering, pilot: Pilot[None]) -> None:
+    """They play until Basil is to choose an action."""
+    theirs = game_of(guest)
+    await both_play(table, guest, pilot, lambda: theirs.asks() and theirs.asks()[0].name == "action")
+
+
+async def both_play(
+    table: NetworkTableScreen, guest: Gathering, pilot: Pilot[None], enough: Callable[[], object]
+) -> None:
     for _ in range(60):
         await until(lambda: table.offers or game_of(guest).asks())
-        if table.offers and table.ask is not None and table.ask.name == "action":
+        if enough():
             return
         if table.offers:
             table.choose(table.offers[0])
         else:
             plays(guest)
         await pilot.pause()
-    raise AssertionError("Irene is never asked")
+    raise AssertionError("it is never asked")
 
 
 async def test_the_screen_says_for_whom_it_waits_and_rings_when_it_is_my_move(
@@ -257,7 +269,7 @@ async def test_taking_back_needs_the_others_and_so_do_they(own_folders: Path, mo
         await until(lambda: table.ask and table.ask.name == "action")
         assert table.sitting.session.digest() == before
         table.choose(next(option for option in table.offers if option.notation == "pass"))
-        await until(lambda: theirs.asks() and theirs.asks()[0].name == "action")
+        await to_basil(table, guest, pilot)
         seat = theirs.asks()[0].seat
         theirs.answer(seat, "increase")
         await until(lambda: theirs.asks() and theirs.asks()[0].name == "increase")

@@ -177,7 +177,7 @@ class TableScreen(Screen[None]):
 
     def _wait(self, ask: Ask) -> None:
         """Somebody answers at another screen."""
-        self._say_wait(Text.assemble("Waiting for ", self._seat(ask.seat), f": {ask.prompt}"))
+        self._say_wait(Text.assemble("Waiting for ", self._seat(ask.seat), ": ", self._what_is_asked(ask)))
 
     def _say_wait(self, text: Text) -> None:
         """On a small screen with what happened last, for there the story is on a page of its own."""
@@ -275,6 +275,10 @@ class TableScreen(Screen[None]):
         text.append(f" ({player_name(self.sitting.players[seat])})")
         return text
 
+    def _what_is_asked(self, ask: Ask) -> Text:
+        """What is asked, as everybody may know it."""
+        return self.app.ink.seats_named(self.sitting.public_prompt(ask), self.board.hues)
+
     def _headline(self) -> Text:
         session, ink = self.sitting.session, self.app.ink
         headline = session.game.headline(session.state)
@@ -282,7 +286,7 @@ class TableScreen(Screen[None]):
         move = Text()
         if self.ask is not None:
             move = Text.assemble((f"{ink.glyphs['lit']} ", ink.style("accent")), self._seat(self.ask.seat))
-            move.append(f": {self.sitting.public_prompt(self.ask)}")
+            move.append(": ").append_text(self._what_is_asked(self.ask))
         first, second = (move, game) if self.size.width < 60 else (game, move)
         line = Text(no_wrap=True, overflow="ellipsis")
         return line.append_text(first).append("  ").append_text(second)
@@ -350,7 +354,7 @@ class TableScreen(Screen[None]):
         text = Text()
         text.append(f"{signs[self._turns % len(signs)]} ", self.app.ink.style("accent strong"))
         text.append_text(self._seat(self.ask.seat))
-        text.append(f" is thinking about: {self.sitting.public_prompt(self.ask)}")
+        text.append(" is thinking about: ").append_text(self._what_is_asked(self.ask))
         self.prompt.say("Please wait", text)
 
     def action_speed(self, step: int) -> None:
