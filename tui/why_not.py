@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from core.engine import Ask, Option, Refusal, Session
+from core.engine.log import parse_answer
 
 
 def reasons_against(
     session: Session, ask: Ask | None, offers: Sequence[Option], places: Collection[str], place: str
 ) -> list[Refusal]:
-    """Why nothing on offer is about a place: asked of the rules, in the notation of the options there are."""
+    """Why nothing on offer is about a place: asked of the rules, in the notation of the options there are, or of
+    answers that this question has had before."""
     if ask is None or any(place in option.touches for option in offers):
         return []
-    reasons: list[Refusal] = []
-    for option in offers:
-        for touched in option.touches:
-            if touched in places and touched in option.notation:
-                refusal = session.explain(ask.seat, option.notation.replace(touched, place))
-                if refusal is not None and refusal not in reasons:
-                    reasons.append(refusal)
+    before = [answer.notation for line in session.log if (answer := parse_answer(line)) and answer.name == ask.name]
+    wishes = dict.fromkeys(
+        " ".join(place if word == named else word for word in notation.split())
+        for notation in (*(option.notation for option in offers), *before)
+        for named in notation.split()
+        if named in places
+    )
+    reasons = dict.fromkeys(refusal for wish in wishes if (refusal := session.explain(ask.seat, wish)))
     return [refusal for refusal in reasons if "is no answer to this question" not in refusal.reason]
 
 

@@ -15,6 +15,7 @@ from tui.screens.codex import CodexScreen
 from tui.screens.home import HomeScreen
 from tui.screens.windows import Explanation, WhyNot
 from tui.sitting import Sitting
+from tui.why_not import why_not
 from tui.widgets.dice import DiceTray
 from tui.widgets.prompt import KEYS, Prompt
 from tui.widgets.story import StoryView
@@ -122,6 +123,18 @@ async def test_typing_what_is_not_on_offer_finds_nothing_else_and_enter_says_why
         await pilot.pause()
         assert "must be conquered" in text_of(app)
         assert len(table.session.log) == before
+
+
+def test_why_not_knows_what_a_question_was_about_when_nothing_of_the_kind_is_left() -> None:
+    table = sitting(answers=60)
+    session = table.session
+    for city in session.state.side:
+        session.state.holder.setdefault(city, "yellow")
+    (ask,) = session.pending
+    offers = [option for option in session.offers(ask) if not option.notation.startswith("control ")]
+    words, rule = why_not(session, ask, offers, load_board("byzantium").chart.places, "tarsus")
+    assert "has a controller already" in words
+    assert rule == "A. Take Control of a City"
 
 
 async def test_a_name_typed_without_the_slash_does_not_answer_the_questions_that_follow() -> None:
