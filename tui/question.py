@@ -65,12 +65,12 @@ def meant(text: str, options: Mapping[str, Option]) -> dict[str, Option]:
 
 
 def ranked(text: str, options: Iterable[Option]) -> list[list[Option]]:
-    """The options that a few letters fit, the best first: where they stand at the beginning, at the beginning of
-    words, or anywhere. No option is in two ranks."""
+    """The options that a few letters fit, the best first: where they stand at the beginning, in one run, at the
+    beginning of words, or anywhere. No option is in two ranks."""
     letters = text.lower().strip()
     left = list(options)
     ranks = []
-    for fits in (_begins, _begins_words, _holds):
+    for fits in (_begins, _runs, _begins_words, _holds):
         ranks.append([option for option in left if fits(option, letters)])
         left = [option for option in left if option not in ranks[-1]]
     return [rank for rank in ranks if rank]
@@ -82,6 +82,11 @@ def _texts(option: Option) -> tuple[str, str]:
 
 def _begins(option: Option, letters: str) -> bool:
     return any(text.startswith(letters) for text in _texts(option))
+
+
+def _runs(option: Option, letters: str) -> bool:
+    """What was typed stands there as it is, from the beginning of a word: `with 8` is not `with 4 cubes: 8 Bezants`."""
+    return any(f" {letters}" in text for text in _texts(option))
 
 
 def _begins_words(option: Option, letters: str) -> bool:

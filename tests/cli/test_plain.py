@@ -10,6 +10,8 @@ import pytest
 
 import outremer
 import saves
+from core.engine import Option
+from tui.question import ranked
 
 Keyboard = Callable[..., str]
 
@@ -199,3 +201,10 @@ def test_whoever_just_types_outremer_is_asked_what_to_play(typing: Keyboard) -> 
 
 def test_the_chooser_can_be_left(typing: Keyboard) -> None:
     assert "Every decision is saved" not in typing("", "quit")
+
+
+def test_letters_that_stand_together_go_before_letters_that_are_scattered() -> None:
+    options = [Option(f"tax {n}", f"Tax with {n} cubes: {2 * n} Bezants") for n in range(1, 9)]
+    best, *rest = ranked("with 8", options)
+    assert [option.notation for option in best] == ["tax 8"]
+    assert [option.notation for option in rest[0]] == ["tax 4"]
