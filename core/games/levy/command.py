@@ -9,7 +9,7 @@ from core.games.levy.feed import feed_pay_disband
 from core.games.levy.hand import take_from_hand
 from core.games.levy.lords import is_besieged, is_besieging, name
 from core.games.levy.march import encamp, march, march_options, sortie, why_no_march
-from core.games.levy.refusals import why_no_play
+from core.games.levy.refusals import play_or
 from core.games.levy.siege import siege
 from core.games.levy.state import MAP, Command, LevyState, Lord
 from core.games.levy.supply import forage, ravage, refuse_forage, refuse_ravage, refuse_supply, supply, supply_gain, tax
@@ -70,7 +70,7 @@ def one_command(g: LevyState, lord: Lord, command: Command) -> Procedure[None]:
         prompt,
         [*options, PASS],
         "4.2",
-        lambda said: why_no_play(g, lord.side, fits)(said) or why_no_command(g, lord, command, said),
+        play_or(g, lord.side, fits, lambda said: why_no_command(g, lord, command, said)),
         g.held[lord.side],
         fits,
     )

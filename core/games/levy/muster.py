@@ -8,7 +8,7 @@ from core.games.levy.calendar import muster_vassal, prepare_mat, shifted, vassal
 from core.games.levy.choices import DONE, choose, option
 from core.games.levy.hand import choose_unused, take_from_hand, unseen
 from core.games.levy.lords import add_units, facts, gain, lost_units, mustered, name, present
-from core.games.levy.refusals import about, why_no_play
+from core.games.levy.refusals import about, play_or, why_no_play
 from core.games.levy.state import ASIDE, CALENDAR, GONE, MAP, MUSTERED, READY, UNREADY, LevyState, Lord
 
 CART = option("levy cart", "Levy a Cart")
@@ -36,7 +36,7 @@ def muster(g: LevyState, side: str) -> Procedure[None]:
             "Who takes Levy actions?",
             [*options, DONE],
             "3.4",
-            lambda said, fits=fits: why_no_play(g, side, fits)(said) or why_not_muster(g, side, said),  # type: ignore[misc]
+            play_or(g, side, fits, lambda said: why_not_muster(g, side, said)),
             g.held[side],
             fits,
         )

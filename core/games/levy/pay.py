@@ -7,7 +7,7 @@ from core.games.levy.calendar import shift_service
 from core.games.levy.choices import DONE, option
 from core.games.levy.hand import take_from_hand
 from core.games.levy.lords import is_besieged, is_friendly, mustered, name, spend
-from core.games.levy.refusals import why_no_play
+from core.games.levy.refusals import play_or
 from core.games.levy.state import MAP, LevyState, Lord
 
 
@@ -25,7 +25,7 @@ def pay(g: LevyState, side: str, moment: str = "pay", only: list[Lord] | None = 
             prompt,
             [*options, DONE],
             "3.2",
-            lambda said, fits=fits: why_no_play(g, side, fits)(said) or why_no_pay(g, side, said),  # type: ignore[misc]
+            play_or(g, side, fits, lambda said: why_no_pay(g, side, said)),
             g.held[side],
             fits,
         )

@@ -60,3 +60,8 @@ def why_no_play(g: LevyState, side: str, fits: HandEvent | None) -> WhyNot:
         return Refusal("You do not hold that card.", "3.1.3")
 
     return about("play", g.rules.cards, explain)
+
+
+def play_or(g: LevyState, side: str, fits: HandEvent | None, otherwise: WhyNot) -> WhyNot:
+    """For a question at which Held Events may be played beside what it is about."""
+    return lambda said: why_no_play(g, side, fits)(said) or otherwise(said)
